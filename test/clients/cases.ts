@@ -1408,6 +1408,13 @@ const WITHOUT_TERMS = { edition: null, features: [] };
 
 const has = (at: string, feature: string, ok: boolean): Step => ({ do: 'has', at, feature, expect: { ok } });
 
+/** Terms of which another rule of names could make something else. */
+const ODD_TERMS = {
+  edition: 'Pro.2:a_b-c',
+  features: ['Export', 'constructor', '__proto__', 'caf\u00e9'],
+  metadata: { ...JSON.parse('{"__proto__": "a", "constructor": "b"}'), long: '\ud55c'.repeat(500), empty: '' },
+};
+
 /** Editions, features and the shop's metadata; tokens without an end. */
 const terms = (): Case[] => [
   {
@@ -1426,6 +1433,35 @@ const terms = (): Case[] => [
   {
     name: 'a token without features, as of an older server, licenses the application without them',
     steps: [check(after(0), valid(), { ...LICENSED, ...WITHOUT_TERMS }), has(after(0), 'export', false)],
+  },
+  {
+    name: 'features of an edited file, of another product and of a foreign key count for nothing',
+    steps: [
+      check(after(0), valid({ claims: TERMS }), { ...LICENSED, ...TERMS }),
+      ...[
+        tokenOf({ claims: { ...TERMS, product_id: 5 } }),
+        tokenOf({ key: 'foreign', claims: TERMS }),
+        tokenOf({ typ: 'client-policy+jws', claims: TERMS }),
+      ].flatMap((token) => [
+        {
+          ...status(after(0, 1), { state: 'unknown', code: 'token_rejected', ...WITHOUT_TERMS }),
+          store: { 'answer-4.{scope}': { members: { token, ...TERMS } } },
+        },
+        has(after(0, 1), 'export', false),
+      ]),
+    ],
+  },
+  {
+    name: 'a feature is named exactly, and names that a language uses itself are names like others',
+    steps: [
+      check(after(0), valid({ claims: ODD_TERMS }), { ...LICENSED, ...ODD_TERMS }),
+      has(after(0), 'Export', true),
+      has(after(0), 'export', false),
+      has(after(0), 'Export ', false),
+      has(after(0), 'constructor', true),
+      has(after(0), 'valueOf', false),
+      has(after(0), '', false),
+    ],
   },
   {
     name: 'features and metadata of other types count for nothing',
