@@ -10,32 +10,16 @@ import {
   isDeviceRevoked,
   isSharedDeviceRefused,
 } from '../../domain/licensing/license-check.ts';
-import type { Instant } from '../../domain/shared/instant.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { everyDevice } from '../devices/own-devices.ts';
 import { type Progress, unseen } from '../shared/progress.ts';
 import type { AnswerLicense } from './license-answer.ts';
 
-/** The file that runs a product on one device for good, as an application reads offline files. */
-export type OfflineFile = {
-  readonly product: string;
-  readonly device_id: string;
-  readonly device_name: string | null;
-  readonly file: { readonly token: string; readonly checked_at: Instant };
-};
-
-/** An account with licenses without an end: the files of its devices, and the products that it has on no device. */
-export type OfflineAccount = {
-  readonly account_id: number;
-  readonly email: string;
-  readonly files: readonly OfflineFile[];
-  readonly without_device: readonly string[];
-};
-
 /**
  * Signs a node-locked file that never expires for each active device of each license without an end, so that buyers go
  * on after the shop is gone. It takes no slots and changes nothing. Suspended accounts, blocked devices and licenses
- * with an end get none. `after` continues behind an account. `to` names the folder for the audit log.
+ * with an end get none. `after` continues behind an account. `to` names the folder for the audit log. Yields an account
+ * with the files of its devices, as applications read them, and the slugs of the products that it has on no device.
  */
 export const exportOffline = ({
   accounts,
@@ -53,7 +37,7 @@ export const exportOffline = ({
     account_id: number,
     { product, access, device }: { product: Product; access: GrantedAccess; device: Device },
     { policy }: Catalog,
-  ): Promise<OfflineFile[]> => {
+  ) => {
     const { device_id, name: device_name, app_version = null } = device;
     const revoked = isDeviceRevoked(product.id, device_id, device, policy.revoked);
     const { token, checked_at } = await answerLicense({
@@ -75,7 +59,7 @@ export const exportOffline = ({
   return async function* exportOffline(
     permit: Permit,
     { to, after = 0, progress = unseen }: { to: string; after?: number; progress?: Progress },
-  ): AsyncGenerator<OfflineAccount> {
+  ) {
     await auditLog.add(permit, auditEvent({ kind: 'store', id: to }, 'offline_export_begun'));
     const catalog = await catalogs.current();
     let read = 0;
@@ -83,7 +67,7 @@ export const exportOffline = ({
       progress('Reading records', ++read, read);
       if (suspended_at) continue;
       const holdings = await licenses.held(account_id);
-      const files: OfflineFile[] = [];
+      const files: Awaited<ReturnType<typeof fileOf>> = [];
       const without_device: string[] = [];
       for (const product of catalog.products.values()) {
         // A file that never ends tells, and runs, only what never ends.

@@ -290,18 +290,15 @@ export const recordWriter = (
     product_id: number,
     entries: readonly DeviceEntry[],
   ): Promise<SaveEffect> => {
-    const seat = ({ product_id: _, ...entry }: DeviceEntry): Promise<boolean> =>
-      untilWritten(pauses, async () => {
+    if ((await devices.find(account_id, product_id, null)).slots.used > 0) return 'unchanged';
+    for (const { product_id: _, ...entry } of entries) {
+      await untilWritten(pauses, async () => {
         const { device, slots } = await devices.find(account_id, product_id, entry.device_id, { consistent: true });
         const seated = { ...entry, revoked_at: null };
-        return (
-          device !== undefined ||
-          (await devices.activate(permit, account_id, product_id, seated, slots, { unlimited: true })) ||
-          CONFLICT
-        );
+        const options = { unlimited: true };
+        return device ?? ((await devices.activate(permit, account_id, product_id, seated, slots, options)) || CONFLICT);
       });
-    if ((await devices.find(account_id, product_id, null)).slots.used > 0) return 'unchanged';
-    for (const entry of entries) await seat(entry);
+    }
     return 'created';
   };
 
@@ -321,10 +318,8 @@ export const recordWriter = (
     return stored ? 'updated' : 'created';
   };
 
-  return {
-    ...{ product, release, policy, keyBatch, account, entitlement, subscription, order, invoice, paymentMethod },
-    ...{ licenseKey, productDevices },
-  };
+  const sold = { entitlement, subscription, order, invoice, paymentMethod, licenseKey, productDevices };
+  return { product, release, policy, keyBatch, account, ...sold };
 };
 
 export type RecordWriter = ReturnType<typeof recordWriter>;

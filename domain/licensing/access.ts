@@ -149,12 +149,7 @@ const renewed = (grant: Grant, existing: readonly Grant[], product: Limited): Gr
     updates_supported_until: movedEnd(grant.updates_supported_until, starts_at, updates),
     per_unit: of.device_limit === null && !isOwn ? last.map(({ per_unit }) => per_unit).reduce(widest) : grant.per_unit,
     counts_from: access,
-    edition: isOwn
-      ? grant.edition
-      : highestEdition(
-          product,
-          last.map(({ edition }) => edition),
-        ),
+    edition: isOwn ? grant.edition : highestEdition(product, new Set(last.map(({ edition }) => edition))),
     features: [...grant.features, ...last.flatMap(({ features }) => features)],
   };
 };
@@ -162,14 +157,9 @@ const renewed = (grant: Grant, existing: readonly Grant[], product: Limited): Gr
 /** An upgrade. It has at least the devices per unit of the licenses whose place it takes, unless its price sets them. */
 const upgraded = (grant: Grant, existing: readonly Grant[]): Grant => {
   const replaced = exchangedUnits([...existing, grant]).taken.get(grant) ?? [];
-  return {
-    ...grant,
-    per_unit:
-      grant.of.device_limit === null
-        ? replaced.map(({ per_unit }) => per_unit).reduce(widest, grant.per_unit)
-        : grant.per_unit,
-    features: [...grant.features, ...replaced.flatMap(({ features }) => features)],
-  };
+  const kept = grant.of.device_limit === null ? replaced : [];
+  const per_unit = kept.map((one) => one.per_unit).reduce(widest, grant.per_unit);
+  return { ...grant, per_unit, features: [...grant.features, ...replaced.flatMap(({ features }) => features)] };
 };
 
 /**

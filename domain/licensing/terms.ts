@@ -32,8 +32,8 @@ type Editions = Pick<Product, 'editions'>;
 export const editionIn = ({ editions = [] }: Editions, sold: string | undefined): string | null =>
   (editions.find(({ name }) => name === sold) ?? editions[0])?.name ?? null;
 
-export const highestEdition = ({ editions = [] }: Editions, held: readonly (string | null)[]): string | null =>
-  editions.findLast(({ name }) => held.includes(name))?.name ?? null;
+export const highestEdition = ({ editions = [] }: Editions, held: ReadonlySet<string | null>): string | null =>
+  editions.findLast(({ name }) => held.has(name))?.name ?? null;
 
 /** An add-on is no license: it gives neither access nor devices. */
 export const isAddOn = ({ of }: Pick<TermGrant, 'of'>): boolean => of.requires !== undefined;
@@ -42,15 +42,13 @@ export const isAddOn = ({ of }: Pick<TermGrant, 'of'>): boolean => of.requires !
 export const byPayment = <G extends Pick<TermGrant, 'of' | 'starts_at'>>(a: G, b: G): number =>
   a.starts_at === b.starts_at ? a.of.id - b.of.id : a.starts_at < b.starts_at ? -1 : 1;
 
-/** The units that count of each grant, and those that an upgrade took from others. */
-type Exchange<G> = { readonly left: Map<G, number>; readonly taken: Map<G, G[]> };
-
 /**
- * The units that count, of grants that are in force at one time and stand behind those that they upgrade. Each unit of
- * an upgrade takes the place of one of a license of a named edition that was paid for before. Units that find none
- * count as licenses of their own, so nothing that was paid for is lost.
+ * The units that count (`left`), of grants that are in force at one time and stand behind those that they upgrade, and
+ * the grants whose units an upgrade has `taken`. Each unit of an upgrade takes the place of one of a license of a named
+ * edition that was paid for before. Units that find none count as licenses of their own, so nothing that was paid for is
+ * lost.
  */
-export const exchangedUnits = <G extends TermGrant>(grants: readonly G[]): Exchange<G> => {
+export const exchangedUnits = <G extends TermGrant>(grants: readonly G[]) => {
   const left = new Map(grants.map((grant) => [grant, grant.units]));
   const taken = new Map<G, G[]>();
   for (const [n, upgrade] of grants.entries()) {
@@ -94,7 +92,7 @@ export const termsAt = (
     ...active.filter(isMet).flatMap((grant) => grant.features),
   ];
   return {
-    edition: highestEdition(product, [...held]),
+    edition: highestEdition(product, held),
     features: [...new Set(features)].sort(),
     metadata: { ...product.metadata, ...licenses.findLast(({ of }) => of.metadata)?.of.metadata },
   };
