@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import type { Account, Membership } from '../../domain/accounts/account.ts';
 import { addressKey } from '../../domain/accounts/address.ts';
 import { type ErasureCounts, GOES, type GoingKind, STAYS, type StayingKind } from '../../domain/accounts/erasure.ts';
 import { erasedInvoice } from '../../domain/billing/invoice.ts';
@@ -247,6 +248,7 @@ export class ErasureSweeps {
       await this.#spare(entry);
       if (await this.#isMoved(entry)) continue;
       if (entry.sk.startsWith('TEAM#')) await this.#leaveTeam(entry.data as Team);
+      if (entry.sk === 'PROFILE') await this.#endPlaces(entry.data as Account);
       for (const account_id of new Set([...accountsIn(entry), ...this.#addressed(entry)])) {
         meant.push({ account_id, entry });
         if (this.#isNews(account_id, entry)) noted.add(account_id);
@@ -321,6 +323,17 @@ export class ErasureSweeps {
       ...team,
       people: team.people.filter((person) => !isErased(person)),
     }));
+  }
+
+  /** Removes the places in teams of erased accounts from another account. */
+  async #endPlaces({ id, memberships }: Account): Promise<void> {
+    const stays = ({ account_id }: Membership): boolean => !this.#sweeps.has(account_id);
+    if (memberships?.every(stays) ?? true) return;
+    await emptied(this.#parts.table, this.#permit, accountKeys.account(id), (account) => {
+      const { memberships: places = [], ...rest } = account;
+      const left = places.filter(stays);
+      return { ...rest, ...(left.length > 0 && { memberships: left }) };
+    });
   }
 
   /** Keeps an object that a ticket of another account also names, by removing the erased accounts' records of it. */

@@ -9,6 +9,8 @@ import { allRecords, ifUnchanged, itemOf, notErased } from './records.ts';
 import { Audited } from './repository.ts';
 import type { TypedWrite } from './typed-table.ts';
 
+const OWNER = { role: 'owner' } as const;
+
 /**
  * A team is one item of its account, so of two changes one sees the other and no seat is given twice. An accepted place
  * is also in the profile of the person's account, by the same transaction: a license check decides by that.
@@ -44,13 +46,14 @@ export class StoredTeams extends Audited implements Teams {
       } else if (place.role !== null) return false;
     }
     const subject = { kind: 'seat', id: (after ?? before)?.id ?? account_id, account_id, product_id } as const;
+    const same = after || place || version === null ? undefined : OWNER;
     const isGone = after === undefined && (before !== undefined || place?.role === 'owner');
     return this.table.transact([
       { put: itemOf(licensingKeys.team(account_id, product_id), team), condition: ifUnchanged(version) },
       notErased(account_id),
       this.trail.entry(
         permit,
-        isGone ? auditEvent(subject, 'removed', before) : savedEvent(subject, before, after ?? { role: 'owner' }),
+        isGone ? auditEvent(subject, 'removed', before) : savedEvent(subject, before ?? same, after ?? OWNER),
       ),
       ...this.messageWrites(permit, messages),
       ...writes,

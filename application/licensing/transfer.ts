@@ -20,7 +20,9 @@ import { accountMissing, accountSuspended, follow } from '../accounts/accounts.t
 import { findBuyer } from '../sales/find-buyer.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-type Ports = Needs<'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'ids' | 'pauses' | 'storedLicenses' | 'transfers'>;
+type Ports = Needs<
+  'accounts' | 'apiKeys' | 'catalogs' | 'clock' | 'ids' | 'pauses' | 'storedLicenses' | 'teams' | 'transfers'
+>;
 
 export type MovedGrant = {
   /** `unchanged`: an earlier call had moved it, and what was left has followed. */
@@ -58,7 +60,7 @@ type Move = { readonly from: number; readonly id: number; readonly into: number 
  * interrupted call is completed by the same call.
  */
 const moveGrant = (ports: Ports) => {
-  const { accounts, apiKeys, catalogs, clock, pauses, storedLicenses, transfers } = ports;
+  const { accounts, apiKeys, catalogs, clock, pauses, storedLicenses, teams, transfers } = ports;
 
   return async (
     permit: Permit,
@@ -68,10 +70,11 @@ const moveGrant = (ports: Ports) => {
   ): Promise<Outcome<MovedGrant, Refusal>> => {
     const catalog = await catalogs.current();
     const moved = await untilWritten(pauses, async (): Promise<Outcome<MovedGrant, Refusal> | typeof CONFLICT> => {
-      const [heir, holdings, theirs] = await Promise.all([
+      const [heir, holdings, theirs, led] = await Promise.all([
         accounts.get(into),
         storedLicenses.held(from),
         storedLicenses.held(into),
+        teams.ofAccount(from),
       ]);
       const done = theirs.entitlements.find((one) => one.id === id && one.transferred);
       if (done && (trial || (await transfers.follow(permit, { into, entitlement: done, giver: from }))))
@@ -79,7 +82,7 @@ const moveGrant = (ports: Ports) => {
       if (accepted === undefined) return NO_OFFER;
       if (heir?.suspended_at) return accountSuspended(into);
       const at = clock.now();
-      const plan = transferPlan(holdings, id, catalog, at);
+      const plan = transferPlan(holdings, id, catalog, at, led);
       if (!plan.ok) return plan;
       const { entitlements, products } = plan.value;
       const scopes = await Promise.all(
@@ -144,7 +147,7 @@ export const transferGrant = (ports: Ports) => {
  * not; it moves only if that account accepts. A new offer replaces an earlier one.
  */
 export const offerTransfer = (ports: Ports & Needs<'dailyBounds'>) => {
-  const { catalogs, clock, dailyBounds, storedLicenses, transfers } = ports;
+  const { catalogs, clock, dailyBounds, storedLicenses, teams, transfers } = ports;
   const accountOf = findBuyer(ports);
 
   return async function offerTransfer(
@@ -152,7 +155,7 @@ export const offerTransfer = (ports: Ports & Needs<'dailyBounds'>) => {
     { from, id, email }: Omit<TransferInput, 'trial'>,
   ): Promise<Outcome<TransferOffer, Refusal | 'email_invalid' | 'daily_limit_reached'>> {
     const [catalog, holdings, now] = [await catalogs.current(), await storedLicenses.held(from), clock.now()];
-    const plan = transferPlan(holdings, id, catalog, now);
+    const plan = transferPlan(holdings, id, catalog, now, await teams.ofAccount(from));
     if (!plan.ok) return plan;
     if ((await dailyBounds.count(permit, OFFERS_A_DAY, String(from), 1, now)) > OFFERS_A_DAY.most) {
       return refuse('daily_limit_reached', {
@@ -179,12 +182,14 @@ export const listTransfers = ({
   catalogs,
   clock,
   storedLicenses,
+  teams,
   transfers,
-}: Needs<'accounts' | 'catalogs' | 'clock' | 'storedLicenses' | 'transfers'>) =>
+}: Needs<'accounts' | 'catalogs' | 'clock' | 'storedLicenses' | 'teams' | 'transfers'>) =>
   async function listTransfers(account_id: number) {
-    const [catalog, holdings, all] = await Promise.all([
+    const [catalog, holdings, led, all] = await Promise.all([
       catalogs.current(),
       storedLicenses.held(account_id),
+      teams.ofAccount(account_id),
       transfers.offers(account_id),
     ]);
     const now = clock.now();
@@ -198,7 +203,7 @@ export const listTransfers = ({
     return {
       given: open.filter(({ from }) => from === account_id),
       received,
-      transferable: holdings.entitlements.filter(({ id }) => transferPlan(holdings, id, catalog, now).ok),
+      transferable: holdings.entitlements.filter(({ id }) => transferPlan(holdings, id, catalog, now, led).ok),
       products: catalog.products,
     };
   };

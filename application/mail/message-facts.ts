@@ -249,6 +249,11 @@ export const messageFacts = (ports: Ports) => {
       }
       case 'transferred':
         return { kind, product: await productName(product_id, locale), url: links.ownPage('library') };
+      case 'team_over_used': {
+        const { team } = await teams.read(account.id, product_id ?? 0);
+        const url = links.ownPage(`teams/${account.id}/${team.product_id}`);
+        return team.told_over && { kind, product: await productName(product_id, locale), url };
+      }
       case 'team_invitation': {
         const { email } = message;
         const { team } = await teams.read(account.id, product_id ?? 0);

@@ -6,9 +6,10 @@ import type { SaleEvent } from '../../domain/sales/sale-event.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import { tellOverUse } from '../teams/teams.ts';
 import { findBuyer } from './find-buyer.ts';
 
-export type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'ids' | 'pauses' | 'sales'>;
+export type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'ids' | 'licenses' | 'pauses' | 'sales' | 'teams'>;
 
 export type RecordedSale = {
   readonly result: 'recorded' | 'updated' | 'unchanged';
@@ -45,7 +46,8 @@ const recordedAs = (
  * a refund waits for its order. The account is found by the buyer's address, or created. One transaction writes
  * everything.
  */
-export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Ports) => {
+export const recordSale = (ports: Ports) => {
+  const { accounts, catalogs, clock, ids, pauses, sales } = ports;
   const accountOf = findBuyer({ accounts, clock, ids, pauses });
 
   return async function recordSale(
@@ -57,7 +59,7 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
     if (!judged.ok) return judged;
     const event = judged.value;
     const { facts } = event;
-    return untilWritten(pauses, async () => {
+    const recorded = await untilWritten(pauses, async () => {
       const read = await sales.read(event.provider, namesOf(event));
       const products = facts.kind === 'refund' ? [] : [...(await catalogs.current()).products.values()];
       const sale = toldSale(read, event, products);
@@ -83,6 +85,9 @@ export const recordSale = ({ accounts, catalogs, clock, ids, pauses, sales }: Po
       const isNew = read.records.order === undefined && read.records.subscription === undefined;
       return recordedAs(isNew ? 'recorded' : 'updated', after, reason);
     });
+    const owner = recorded.ok && !trial && !quiet ? recorded.value.account_id : null;
+    if (owner !== null) await tellOverUse(ports, permit, owner);
+    return recorded;
   };
 };
 

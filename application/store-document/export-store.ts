@@ -84,6 +84,7 @@ export const exportStore = (
     | 'storedLicenses'
     | 'storedOrders'
     | 'storedPaymentMethods'
+    | 'teams'
   >,
 ) => {
   const {
@@ -99,6 +100,7 @@ export const exportStore = (
     storedOrders,
     invoices,
     storedPaymentMethods,
+    teams,
     objects,
   } = ports;
 
@@ -165,13 +167,14 @@ export const exportStore = (
   };
 
   const entryOf = async (account: Account) => {
-    const [held, orders, billed, payment_methods, scopes, used] = await Promise.all([
+    const [held, orders, billed, payment_methods, scopes, used, led] = await Promise.all([
       storedLicenses.held(account.id, undefined, []),
       storedOrders.ofAccount(account.id),
       invoices.newest(account.id, EVERY),
       storedPaymentMethods.ofAccount(account.id),
       apiKeys.scopes(account.id),
       devices.used(account.id),
+      teams.ofAccount(account.id),
     ]);
     const license_keys = scopes.flatMap((scope) => licenseKeys(scope, clock.now()));
     const seated = [];
@@ -181,6 +184,7 @@ export const exportStore = (
     return accountEntry(account, {
       ...{ ...held, orders, invoices: billed, payment_methods, license_keys },
       devices: seated,
+      teams: led,
     });
   };
 

@@ -76,10 +76,11 @@ export const recordWriter = (
     | 'policies'
     | 'releaseEditor'
     | 'storedOrders'
+    | 'teams'
   > & { fileIntake: FileIntake },
 ) => {
   const { catalogEditor, releaseEditor, fileIntake, accounts, passwords, devices, grants, keyBatches } = ports;
-  const { storedOrders, billingRecords, policies, clock, pauses } = ports;
+  const { storedOrders, billingRecords, policies, clock, pauses, teams } = ports;
   const addKey = addLicenseKey(ports);
 
   /** Writes the content first, so that a stored product has its files. */
@@ -199,7 +200,7 @@ export const recordWriter = (
 
   /**
    * Updates the account only if it is unchanged since the read, so no password set meanwhile is lost. An existing
-   * password stays, because the buyer may have changed the one from the document.
+   * password stays, because the buyer may have changed the one from the document, and an existing team its people.
    */
   const account = async (
     permit: Permit,
@@ -248,7 +249,13 @@ export const recordWriter = (
     if (saved === 'erased') {
       throw new ChangedMeanwhile(`Account ${id} was erased meanwhile; leave it out, and run the import again.`);
     }
-    return saved;
+    let isAdded = false;
+    for (const team of entry.teams ?? []) {
+      const read = await teams.read(id, team.product_id);
+      if (read.version !== null) continue;
+      isAdded = (await teams.change(permit, read, { team: { account_id: id, ...team } })) === true || isAdded;
+    }
+    return saved === 'unchanged' && isAdded ? 'updated' : saved;
   };
 
   const entitlement = (permit: Permit, account_id: number, entry: AccountEntry['entitlements'][number]) =>

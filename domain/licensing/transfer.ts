@@ -1,9 +1,11 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Product } from '../catalog/product.ts';
+import { countOf } from '../shared/count-of.ts';
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, hasPassed, type Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
-import { productsBrought, renewedEntitlements } from './access.ts';
+import { peopleIn, seatsTaken, type Team } from '../teams/team.ts';
+import { productsBrought, renewedEntitlements, seatLimit } from './access.ts';
 import type { Entitlement, Holdings } from './entitlement.ts';
 import { reachOf } from './grant-change.ts';
 import { accessEnd } from './subscription.ts';
@@ -44,14 +46,15 @@ const notTransferable = (message: string) => refuse('not_transferable', { messag
 /**
  * Decides what moves with an entitlement. Its renewals, upgrades and add-ons go along, so that nobody makes or loses
  * anything; what adds to another license too stays with that one. Keys and devices of a product go along if the account may not use it
- * afterwards. Refuses a subscription, which the payment provider goes on charging, an entitlement that has ended, and a
- * renewal alone.
+ * afterwards. Refuses a subscription, which the payment provider goes on charging, an entitlement that has ended, a renewal
+ * alone, and seats that other people have: a buyer expects them to keep working. `teams` are those of the account.
  */
 export const transferPlan = (
   holdings: Holdings,
   id: number,
   goods: Pick<Catalog, 'products' | 'bundles'>,
   now: Instant,
+  teams: readonly Team[],
 ): Outcome<TransferPlan, 'grant_not_found' | 'not_transferable'> => {
   const { entitlements, subscriptions } = holdings;
   const one = entitlements.find((each) => each.id === id);
@@ -107,6 +110,16 @@ export const transferPlan = (
   if (one.revoked_at !== null || !isLive)
     return notTransferable(`Entitlement ${id} has ended, so there is nothing to transfer.`);
   const rest = { ...holdings, entitlements: entitlements.filter((each) => !ids.has(each.id)) };
+  for (const team of teams) {
+    const product = moved.some((each) => productsBrought(each.product_id, goods.bundles).includes(team.product_id))
+      ? goods.products.get(team.product_id)
+      : undefined;
+    const others = peopleIn(team, now).filter(({ role }) => role === 'member').length;
+    if (!product || others === 0 || seatsTaken(team, now) <= seatLimit(product, goods.bundles, rest, now)) continue;
+    return notTransferable(
+      `${countOf(others, 'other person has', 'other people have')} a seat of ${product.slug} by entitlement ${id}; remove them from the team first, and invite them again from the other account.`,
+    );
+  }
   const products = new Set(moved.flatMap((each) => reachOf(each, goods, rest, now).unusable));
   return ok({ entitlements: moved, products: [...products] });
 };

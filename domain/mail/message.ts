@@ -25,6 +25,7 @@ export const MESSAGE_KINDS = [
   'transfer',
   'transferred',
   'team_invitation',
+  'team_over_used',
   'sign_in',
   'console_sign_in',
   'email_change',

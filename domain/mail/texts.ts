@@ -90,7 +90,7 @@ export type Facts =
       readonly time_zone: string;
       readonly url: string;
     }
-  | { readonly kind: 'transferred'; readonly product: string; readonly url: string }
+  | { readonly kind: 'transferred' | 'team_over_used'; readonly product: string; readonly url: string }
   /** `from` is the address of the team's account. */
   | {
       readonly kind: 'team_invitation';
@@ -283,6 +283,10 @@ const draftOf = (facts: Facts, w: MailWords, language: Language): Draft => {
     case 'transferred': {
       const { subject, text, closing } = w.transferred;
       return { subject: subject(short(facts.product)), paragraphs: [text], button: w.toProducts, closing };
+    }
+    case 'team_over_used': {
+      const { subject, text, ...rest } = w.overUsed;
+      return { ...rest, subject: subject(short(facts.product)), paragraphs: [text] };
     }
     case 'team_invitation': {
       const { subject, text, billing, button, closing } = w.invitation;

@@ -8,6 +8,7 @@ import type { Artifact, Delta, Release } from '../delivery/release.ts';
 import type { Device } from '../devices/seat.ts';
 import type { Holdings } from '../licensing/entitlement.ts';
 import type { Subscription } from '../licensing/subscription.ts';
+import type { Team } from '../teams/team.ts';
 import type {
   AccountEntry,
   ArtifactEntry,
@@ -90,6 +91,7 @@ export type AccountRecords = Holdings & {
   readonly payment_methods: readonly PaymentMethod[];
   readonly license_keys: readonly ApiKey[];
   readonly devices: readonly (Device & { readonly product_id: number })[];
+  readonly teams: readonly Team[];
 };
 
 const keyEntry = ({ product_id, hash, prefix, created_at }: ApiKey): LicenseKeyEntry[] =>
@@ -108,4 +110,5 @@ export const accountEntry = ({ password_hash, ...account }: Account, records: Ac
   devices: records.devices.flatMap(({ continuation: _, revoked_at, name_is_sent: __, ...device }) =>
     revoked_at === null ? [device] : [],
   ),
+  ...(records.teams.length > 0 && { teams: records.teams.map(inAccount) }),
 });

@@ -14,6 +14,7 @@ import type { KeyBatch, UnclaimedKey } from '../licensing/key-batch.ts';
 import type { Subscription, SubscriptionBilling } from '../licensing/subscription.ts';
 import type { PolicyInput } from '../policy/client-policy.ts';
 import type { Instant } from '../shared/instant.ts';
+import type { Team } from '../teams/team.ts';
 
 /**
  * A store, or a part of one, as its operator writes it. Each entry is complete and replaces the stored entry with its
@@ -93,6 +94,7 @@ export type AccountEntry = Omit<Account, 'password_hash'> & {
   readonly payment_methods: readonly Omit<PaymentMethod, 'account_id'>[];
   readonly license_keys?: readonly LicenseKeyEntry[] | undefined;
   readonly devices?: readonly DeviceEntry[] | undefined;
+  readonly teams?: readonly Omit<Team, 'account_id'>[] | undefined;
 };
 
 /** A license key, whose value is stored nowhere. */

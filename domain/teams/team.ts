@@ -1,5 +1,5 @@
 import type { Account, Membership } from '../accounts/account.ts';
-import { addressKey } from '../accounts/address.ts';
+import { isSameAddress } from '../accounts/address.ts';
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, hasPassed, type Instant } from '../shared/instant.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
@@ -38,6 +38,8 @@ export type Team = {
   /** True if the team's own account gave up its seat. */
   readonly gave_up?: true | undefined;
   readonly people: readonly Person[];
+  /** True once its account was told that more seats are taken than there are. */
+  readonly told_over?: true | undefined;
 };
 
 /** True for a person who accepted, or whose invitation still can be accepted. */
@@ -77,8 +79,9 @@ const TOO_MANY = refuse('seat_limit_reached', {
 
 /**
  * Invites an address, or with the address of the team's own account takes its seat back. `limit` is the number of seats.
- * An address that is in the team keeps its place; null then means that nothing changes. Nobody is invited to a seat
- * while all are taken, also if the limit was lowered below the taken ones.
+ * A person who accepted keeps the place; null then means that nothing changes. An open invitation of the address is
+ * replaced. Nobody is invited to a seat while all are taken, also if the limit was lowered below the taken ones, and
+ * nobody at all to a team without seats.
  */
 export const inviteStep = (
   team: Team,
@@ -87,42 +90,46 @@ export const inviteStep = (
   invited: Pick<Person, 'id' | 'email' | 'role'>,
   now: Instant,
 ): Outcome<TeamChange | null, 'seat_limit_reached'> => {
-  const isOwner = addressKey(invited.email) === addressKey(owner.email);
-  const people = peopleIn(team, now);
-  if (isOwner ? !team.gave_up : people.some(({ email }) => addressKey(email) === addressKey(invited.email))) {
-    return ok(null);
-  }
+  const isOwner = isSameAddress(invited.email, owner.email);
+  const before = peopleIn(team, now).find(({ email }) => isSameAddress(email, invited.email));
+  if (isOwner ? !team.gave_up : before && before.account_id !== null) return ok(null);
+  const rest = { ...team, people: peopleIn(team, now).filter((one) => one !== before) };
   const takesSeat = isOwner || invited.role === 'member';
-  if (takesSeat && seatsTaken(team, now) >= limit) return fullTeam(limit);
+  if (limit === 0 || (takesSeat && seatsTaken(rest, now) >= limit)) return fullTeam(limit);
   if (isOwner) {
-    const { gave_up: _, ...rest } = team;
-    return ok({ team: { ...rest, people }, place: { account_id: team.account_id, role: null } });
+    const { gave_up: _, ...back } = rest;
+    return ok({ team: back, place: { account_id: team.account_id, role: null } });
   }
-  if (people.length >= MOST_PEOPLE) return TOO_MANY;
+  if (rest.people.length >= MOST_PEOPLE) return TOO_MANY;
   const after: Person = { ...invited, invited_at: now, account_id: null };
-  return ok({ team: { ...team, people: [...people, after] }, after });
+  return ok({ team: { ...rest, people: [...rest.people, after] }, before, after });
 };
 
 /** The invitation of an address that can still be accepted; undefined if there is none. */
 export const invitationOf = (team: Team, email: string, now: Instant): Person | undefined =>
-  peopleIn(team, now).find((one) => one.account_id === null && addressKey(one.email) === addressKey(email));
+  peopleIn(team, now).find((one) => one.account_id === null && isSameAddress(one.email, email));
 
 const NO_INVITATION = refuse('invitation_not_found', {
   message: 'This invitation was taken back, has expired, or is for another address; ask for a new one.',
 });
 
-/** Accepts the invitation of an account's address. Whoever has a place in the team keeps that alone; null then. */
+/** The open invitation of an account's address, or else the place that the account has; undefined if it has neither. */
+export const placeFor = (team: Team, { id, email }: Pick<Account, 'id' | 'email'>, now: Instant): Person | undefined =>
+  invitationOf(team, email, now) ?? team.people.find(({ account_id }) => account_id === id);
+
+/** Accepts an invitation, in place of the account's earlier place. Accepted again, it gives the same place. */
 export const acceptStep = (
   team: Team,
-  { id, email }: Pick<Account, 'id' | 'email'>,
+  account: Pick<Account, 'id' | 'email'>,
   now: Instant,
-): Outcome<TeamChange | null, 'invitation_not_found'> => {
-  if (team.people.some(({ account_id }) => account_id === id)) return ok(null);
-  const before = invitationOf(team, email, now);
+): Outcome<TeamChange, 'invitation_not_found'> => {
+  const { id } = account;
+  const before = placeFor(team, account, now);
   if (!before || id === team.account_id) return NO_INVITATION;
   const after = { ...before, account_id: id };
+  const others = team.people.filter((one) => one === before || one.account_id !== id);
   return ok({
-    team: { ...team, people: team.people.map((one) => (one === before ? after : one)) },
+    team: { ...team, people: others.map((one) => (one === before ? after : one)) },
     before,
     after,
     place: { account_id: id, role: before.role },
@@ -174,11 +181,13 @@ export const movedPlaces = (
   return [...byTeam.values()].reverse().slice(0, MOST_MEMBERSHIPS);
 };
 
-/** Two teams as one: each account keeps one place, and the team's own account is not among the people. */
+/** Two teams as one: each account and each invited address keeps one place, and the team's own account has none. */
 export const joinedTeams = (team: Team, there: Team): Team => {
-  const people = [...there.people, ...team.people].filter(({ account_id }) => account_id !== team.account_id);
-  const isFirst = ({ account_id }: Person, n: number): boolean =>
-    account_id === null || people.findIndex((other) => other.account_id === account_id) === n;
+  const people = [...there.people, ...team.people]
+    .filter(({ account_id }) => account_id !== team.account_id)
+    .sort((a, b) => Number(a.account_id === null) - Number(b.account_id === null));
+  const isFirst = ({ account_id: id, email }: Person, n: number): boolean =>
+    people.findIndex((one) => (id === null ? isSameAddress(one.email, email) : one.account_id === id)) === n;
   return { ...team, ...((team.gave_up ?? there.gave_up) && { gave_up: true }), people: people.filter(isFirst) };
 };
 
@@ -188,6 +197,17 @@ export const movedTeam = (team: Team, { from, into }: { readonly from: number; r
   const people = team.people.map((one) => ({ ...one, account_id: heir(one.account_id) }));
   const moved = { ...team, account_id: heir(team.account_id), people };
   return joinedTeams(moved, { ...moved, people: [] });
+};
+
+/**
+ * The team when its account must be told that more seats are taken than there are, or no longer; undefined if nothing
+ * changes. Without any seat nothing is over-used: the purchase has ended, and all access with it.
+ */
+export const overUseStep = (team: Team, limit: number, now: Instant): Team | undefined => {
+  const { told_over = false, ...rest } = team;
+  const isOver = limit > 0 && seatsTaken(team, now) > limit;
+  if (isOver === told_over) return undefined;
+  return isOver ? { ...rest, told_over: true } : rest;
 };
 
 /**

@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   'agent-token': async () => (await import('./key.ts')).agentTokenCommands,
   device: async () => (await import('./device.ts')).deviceCommands,
   license: async () => (await import('./license.ts')).licenseCommands,
+  team: async () => (await import('./team.ts')).teamCommands,
   trial: async () => (await import('./trial.ts')).trialCommands,
   grant: async () => (await import('./grant.ts')).grantCommands,
   product: async () => (await import('./product.ts')).productCommands,

@@ -97,7 +97,7 @@ export const checkClock = async (service: Part<'table'>): Promise<Finding[]> => 
 };
 
 /** The problems of accounts' records, each as a short phrase. */
-type Findings = Readonly<Record<'foreign' | 'fault' | 'warning' | 'address', string[]>>;
+type Findings = Readonly<Record<'foreign' | 'fault' | 'warning' | 'address' | 'team', string[]>>;
 
 /** Notes an account whose address mail can't reach, or whose address finds or may find another account. */
 const examineAddress = async (accounts: Accounts, id: number, { address }: Findings): Promise<void> => {
@@ -116,6 +116,10 @@ const examineAccount = async (service: Service, account_id: number, found: Findi
     service.get('storedOrders').ofAccount(account_id),
     service.get('invoices').newest(account_id, { limit: Number.POSITIVE_INFINITY, passes: () => true }),
   ]);
+  for (const { product, over_used, seats } of (await service.get('listTeams')(account_id)).own) {
+    if (over_used > 0 && seats.limit > 0)
+      found.team.push(`${product.slug} of account ${account_id} (${seats.used} of ${seats.limit})`);
+  }
   const records = { id: account_id, ...held, orders, invoices };
   const claims = claimsOf(records, `account ${account_id}`);
   const owners = await service.get('recordOwners').of(claims.map(({ claim }) => claim));
@@ -130,7 +134,7 @@ const examineAccount = async (service: Service, account_id: number, found: Findi
 
 /** Checks the ids, numbers and dates of accounts' orders, invoices, entitlements and subscriptions. */
 export const checkAccounts = async (service: Service, progress: Progress = unseen): Promise<Finding[]> => {
-  const found: Findings = { foreign: [], fault: [], warning: [], address: [] };
+  const found: Findings = { foreign: [], fault: [], warning: [], address: [], team: [] };
   let accounts = 0;
   await eachAccount(service.get('accounts'), progress, async (id) => {
     accounts++;
@@ -141,6 +145,7 @@ export const checkAccounts = async (service: Service, progress: Progress = unsee
     ...wrongs('addresses', found.address, 'Settle the addresses of these accounts: {}'),
     ...wrongs('records', found.foreign, 'Two accounts have records of one id or number: {}; import one of them anew.'),
     ...wrongs('records', found.fault, 'These records contradict themselves: {}; import them anew.'),
+    ...(found.team.length > 0 ? [fine('teams', `More seats are taken than were bought: ${firstOf(found.team)}.`)] : []),
     ...(found.warning.length > 0 ? [fine('records', `Check these records: ${firstOf(found.warning)}.`)] : []),
   ];
   return all.length > 0 ? all : [fine('records', `The records of ${countOf(accounts, 'account')} are consistent.`)];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newTrial } from '../../domain/licensing/trial.ts';
 import { openService } from '../processes/data-dir.ts';
 import { anAccount } from '../support/account-builders.ts';
-import { aDevice, anEntitlement, anOrder, aProduct } from '../support/builders.ts';
+import { aDevice, anEntitlement, anOrder, aProduct, NOW } from '../support/builders.ts';
 import { cli, type Ran } from '../support/cli.ts';
 import { AGENT, aRunInput } from '../support/collect-builders.ts';
 import { put } from '../support/contents.ts';
@@ -56,6 +56,7 @@ const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'sums check': 'reads',
   'sums rebuild': 'counts orders again, and changes none',
   'sums show': 'reads',
+  'team list': 'reads',
   'trial show': 'reads',
   'usage show': 'reads',
   'usage versions': 'reads',
@@ -138,6 +139,8 @@ const STEPS: Readonly<Record<string, Step>> = {
   'device withdraw': step(() => ['phone', '--product', 'tool', '--yes'], ['device.withdrawn', 'policy.created']),
   'device restore': step(() => ['phone', '--product', 'tool'], ['device.restored', 'policy.changed']),
   'trial change': step(() => ['laptop', '--product', 'tool', '--days', '9'], ['trial.changed']),
+  'team invite': step(() => ['1', 'bo@example.com', '--product', 'team'], ['seat.created']),
+  'team remove': step(() => ['1', '1', '--product', 'team', '--yes'], ['seat.removed']),
   'account merge': step(() => ['2', '1', '--yes'], ['account.merged', 'account.merged']),
   'account erase': step(() => [ids['account'] as string, '--yes'], ['account.erased']),
   publish: step(
@@ -173,13 +176,24 @@ const makeShop = async (): Promise<void> => {
   const { service, close } = await openService(file('data'));
   await put(service, {
     accounts: [anAccount({ id: 1 }), anAccount({ id: 2 })],
-    products: [aProduct({ id: 1, slug: 'tool', license_keys: true })],
+    products: [
+      aProduct({ id: 1, slug: 'tool', license_keys: true }),
+      aProduct({ id: 2, slug: 'team', slots: 'persons' }),
+    ],
     orders: [anOrder({ id: 5, account_id: 1 })],
-    entitlements: [anEntitlement({ id: 8, account_id: 1, product_id: 1, order_id: 5 })],
+    entitlements: [
+      anEntitlement({ id: 8, account_id: 1, product_id: 1, order_id: 5 }),
+      anEntitlement({ id: 9, account_id: 1, product_id: 2 }),
+    ],
   });
   done(await service.get('addMember')(await PERMIT, { email: 'buyer-2@example.com', name: 'Bo', role: 'support' }));
   const { slots } = await service.get('devices').find(1, 1, 'laptop');
   await service.get('devices').activate(await PERMIT, 1, 1, aDevice({ device_id: 'laptop' }), slots);
+  const person = { id: 1, email: 'a@example.com', role: 'billing', invited_at: NOW, account_id: null } as const;
+  const team = await service.get('teams').read(1, 2);
+  await service
+    .get('teams')
+    .change(await PERMIT, team, { team: { ...team.team, gave_up: true, people: [person] }, after: person });
   const terms = { product_id: 1, access_days: null, updates_days: null, device_limit: null };
   const created = await service.get('createKeyBatch')(await PERMIT, { name: 'Reviewers', count: 1, ...terms });
   ids['batch'] = String(done(created).batch.id);

@@ -52,6 +52,8 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   extendGrant: ['entitlement.extended'],
   revokeGrant: ['entitlement.revoked'],
   transferGrant: ['entitlement.transferred', 'account.created'],
+  inviteToAccountTeam: ['seat.created'],
+  removeFromAccountTeam: ['seat.removed'],
   releaseAccountDevice: ['device.released'],
   createApiKey: ['key.created'],
   revokeApiKey: ['key.revoked'],

@@ -30,6 +30,18 @@ export type Caller = { readonly key: string | undefined; readonly product: numbe
 
 type Target = (service: Service, agentId: number) => Promise<number>;
 
+/** Makes the owner of a team give up its seat, and invites a person with the id 1. */
+const aTeam = async (service: Service, account: number, product = TOOL): Promise<number> => {
+  const read = await service.get('teams').read(account, product);
+  const invited_at = service.get('clock').now();
+  const person = { id: 1, email: 'person@example.com', role: 'billing', invited_at, account_id: null } as const;
+  const team = { ...read.team, gave_up: true, people: [person] } as const;
+  await service.get('teams').change(grantPermit(), read, { team, after: person });
+  return account;
+};
+
+const aShoppedTeam: Target = async (service) => aTeam(service, await aShoppedAccount(service));
+
 /** Creates the target of an agent's valid request. Endpoints that are not listed accept any target. */
 const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
   getDocument: aDocument,
@@ -70,6 +82,8 @@ const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
     await service.get('withdrawDevice')(grantPermit(), device);
     return account;
   },
+  inviteToAccountTeam: aShoppedTeam,
+  removeFromAccountTeam: aShoppedTeam,
   showTrials: async () => TOOL,
   changeTrial: async (service) => {
     const account = await aShoppedAccount(service);
@@ -119,13 +133,7 @@ const anAgentCaller = async (service: Service, { id, host }: EndpointSpec, role:
 /** Gives the account the device, the session, the people of a team or the license that a valid request of the endpoint needs, if any. */
 export const seatReleased = async (service: Service, { id }: EndpointSpec, account: number, product = TOOL) => {
   if (id === 'redeemLicenseKey') UNUSED_KEY.value = (await aKeyBatch(service)).keys[0] ?? '';
-  if (id === 'inviteToTeam' || id === 'removeFromTeam') {
-    const read = await service.get('teams').read(account, product);
-    const invited_at = service.get('clock').now();
-    const person = { id: 1, email: 'person@example.com', role: 'billing', invited_at, account_id: null } as const;
-    const team = { ...read.team, gave_up: true, people: [person] } as const;
-    await service.get('teams').change(grantPermit(), read, { team, after: person });
-  }
+  if (id === 'inviteToTeam' || id === 'removeFromTeam') await aTeam(service, account, product);
   if (id === 'releaseLicenseDevice') {
     const { slots } = await service.get('devices').find(account, product, null);
     await service.get('devices').activate(grantPermit(), account, product, aDevice({ device_id: 'a-device' }), slots);

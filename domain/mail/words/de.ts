@@ -54,6 +54,12 @@ export const german: MailWords = {
     text: 'Die Lizenz ist jetzt in einem anderen Konto. Die Bestellung und ihr Beleg bleiben in Ihrem.',
     closing: 'Wenn Sie das nicht veranlasst haben, antworten Sie gleich auf diese Nachricht.',
   },
+  overUsed: {
+    subject: (product) => `Mehr Plätze von ${product} vergeben als gekauft`,
+    text: 'In Ihrem Team haben mehr Personen einen Platz, als Sie gekauft haben. Niemand verliert seinen Platz, aber Einladungen sind erst wieder möglich, wenn Plätze frei werden oder Sie weitere kaufen.',
+    button: 'Zum Team',
+    closing: 'Wenn Sie die Zahl der Plätze nicht geändert haben, antworten Sie auf diese Nachricht.',
+  },
   restored: {
     subject: (number) => `Ihre Bestellung ${number} ist wieder bezahlt`,
     text: 'Ihre Bestellung ist wieder bezahlt. Sie können die Produkte wie zuvor nutzen.',

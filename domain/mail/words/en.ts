@@ -55,6 +55,12 @@ export const english = {
     text: 'The license is in another account now. The order and its receipt stay in yours.',
     closing: 'If you did not ask for this, reply to this message right away.',
   },
+  overUsed: {
+    subject: (product: string) => `More seats of ${product} are taken than you have`,
+    text: 'More people have a seat of your team than you have bought. Nobody loses a seat, but nobody can be invited until people leave or you buy more seats.',
+    button: 'See the team',
+    closing: 'If you did not change the number of seats, reply to this message.',
+  },
   restored: {
     subject: (number: string) => `Your order ${number} is paid again`,
     text: 'Your order is paid again, and you can use its products as before.',

@@ -54,6 +54,12 @@ export const spanish: MailWords = {
     text: 'La licencia está ahora en otra cuenta. El pedido y su recibo siguen en la suya.',
     closing: 'Si no lo pidió, responda enseguida a este mensaje.',
   },
+  overUsed: {
+    subject: (product) => `Hay más plazas ocupadas de ${product} que compradas`,
+    text: 'En su equipo hay más personas con plaza de las que ha comprado. Nadie pierde la suya, pero no se puede invitar a nadie hasta que queden plazas libres o compre más.',
+    button: 'Ver el equipo',
+    closing: 'Si no cambió el número de plazas, responda a este mensaje.',
+  },
   restored: {
     subject: (number) => `Su pedido ${number} vuelve a estar pagado`,
     text: 'Su pedido vuelve a estar pagado, y puede usar sus productos como antes.',

@@ -55,6 +55,12 @@ export const french: MailWords = {
     text: 'La licence est maintenant dans un autre compte. La commande et son reçu restent dans le vôtre.',
     closing: 'Si vous n’êtes pas à l’origine de cette demande, répondez tout de suite à ce message.',
   },
+  overUsed: {
+    subject: (product) => `Plus de places de ${product} occupées qu’achetées`,
+    text: 'Votre équipe compte plus de personnes que de places achetées. Personne ne perd la sienne, mais vous ne pouvez inviter personne tant que des places ne se libèrent pas ou que vous n’en achetez pas d’autres.',
+    button: 'Voir l’équipe',
+    closing: 'Si vous n’avez pas changé le nombre de places, répondez à ce message.',
+  },
   restored: {
     subject: (number) => `Votre commande ${number} est de nouveau payée`,
     text: 'Votre commande est de nouveau payée, et vous pouvez utiliser ses produits comme auparavant.',

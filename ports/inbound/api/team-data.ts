@@ -7,6 +7,7 @@ export const teamData = once(() =>
   component('TeamData', {
     product_id: id,
     owner_id: id.describe('the account whose purchases give the seats'),
+    accept_url: z.string().describe('the page on which an invited person accepts, also if no mail arrived'),
     seats: z.object({ used: z.int(), limit: z.int() }),
     over_used: z
       .int()

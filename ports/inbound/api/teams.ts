@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { ORDER_STATUSES } from '../../../domain/billing/order.ts';
 import { TEAM_ROLES } from '../../../domain/teams/team.ts';
-import { component, dateTime, id } from '../answers.ts';
+import { component } from '../answers.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, mailAddress, orNull, product_id, queryInteger } from '../fields.ts';
 import { teamData } from './team-data.ts';
@@ -21,20 +20,7 @@ export const showTeam = api({
   params,
   access,
   query: z.object({ owner_id: queryInteger('The account whose team it is; the caller’s own by default.') }),
-  answer: () =>
-    teamData().extend({
-      orders: z
-        .array(
-          z.object({
-            id,
-            number: z.string(),
-            status: z.enum(ORDER_STATUSES),
-            ordered_at: dateTime,
-            quantity: z.int().describe('the units of the product'),
-          }),
-        )
-        .describe('the newest orders that gave seats, at most 20'),
-    }),
+  answer: () => teamData(),
   refusals: ['not_found'],
   tool: { name: 'show_team', effect: 'reads' },
 });
@@ -68,8 +54,9 @@ export const removeFromTeam = api({
   access,
   body: z
     .object({
-      person_id: bodyInteger({ minimum: 1 }).meta({
-        description: 'the `id` of the person; that of the owner gives up the owner’s own seat',
+      person_id: orNull(bodyInteger({ minimum: 1 })).meta({
+        description:
+          'the `id` of the person, for the owner and people with the role `billing`; the caller’s own place if left out',
       }),
       owner_id,
     })

@@ -110,6 +110,23 @@ export const shopAccountsTexts = inGroup('Shop', {
     pathExamples: { id: 1 },
     bodyExample: { trial: true },
   },
+  listAccountTeams: {
+    summary: 'List the teams of an account',
+    description: 'The products of an account whose seats people share, with the people and open invitations.',
+    tool: { description: 'Tells who has a seat, and the `id` of each person.' },
+  },
+  inviteToAccountTeam: {
+    summary: 'Invite a person to a team of an account',
+    description: 'Does for the owner what `inviteToTeam` does; an open invitation is mailed again.',
+    tool: { description: 'Mails a person an invitation to a seat. Ask the person for the address first.' },
+    bodyExample: { product: 'hashcheck', email: 'newcomer@example.com' },
+  },
+  removeFromAccountTeam: {
+    summary: 'Remove a person from a team of an account',
+    description: 'Takes back a seat or an invitation for the owner. `removed` is false for a person who is gone.',
+    tool: { description: 'Takes back the seat of a person, by the `id` that shop_list_teams lists.' },
+    bodyExample: { product: 'hashcheck', person_id: 373_283_905_540_002 },
+  },
   listAccountDevices: {
     summary: 'List the devices of an account',
     description: 'The devices of an account that hold a slot, by product.',

@@ -5,7 +5,9 @@ import { MOST_PER_MINUTE } from '../../../domain/accounts/account.ts';
 import { GOES, STAYS } from '../../../domain/accounts/erasure.ts';
 import { LONGEST_DEVICE_ID } from '../../../domain/devices/seat.ts';
 import { WAYS_IN } from '../../../domain/sign-in/session.ts';
+import { TEAM_ROLES } from '../../../domain/teams/team.ts';
 import { component, dateTime, id, nullableText, once } from '../answers.ts';
+import { teamData } from '../api/team-data.ts';
 import {
   bodyInstant,
   bodyInteger,
@@ -337,6 +339,34 @@ export const transferGrant = shop({
       products: z.array(shopProductData()).describe('products whose license keys and devices go along'),
     }),
   tool: { name: 'shop_transfer_grant', effect: 'destroys' },
+});
+
+export const listAccountTeams = shop({
+  id: 'listAccountTeams',
+  path: `${PATH}/teams`,
+  params,
+  answer: () => z.object({ teams: z.array(teamData().extend({ slug: z.string() })) }),
+  tool: { name: 'shop_list_teams', effect: 'reads' },
+});
+
+export const inviteToAccountTeam = shop({
+  id: 'inviteToAccountTeam',
+  method: 'POST',
+  path: `${PATH}/teams/invite`,
+  params,
+  body: z.object({ product, email: mailAddress, role: orNull(z.enum(TEAM_ROLES)) }).meta({ id: 'ShopInvitationBody' }),
+  answer: () => teamData(),
+  tool: { name: 'shop_invite_to_team', effect: 'adds' },
+});
+
+export const removeFromAccountTeam = shop({
+  id: 'removeFromAccountTeam',
+  method: 'POST',
+  path: `${PATH}/teams/remove`,
+  params,
+  body: z.object({ product, person_id: bodyInteger({ minimum: 1 }) }).meta({ id: 'ShopRemovalBody' }),
+  answer: () => z.object({ removed: z.boolean() }),
+  tool: { name: 'shop_remove_from_team', effect: 'destroys' },
 });
 
 const shopDeviceData = once(() =>

@@ -12,7 +12,7 @@ import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
 import { STORED_SUBSCRIPTION_STATUSES } from '../../../domain/licensing/subscription.ts';
 import type { Rule } from '../../../domain/shared/fault.ts';
 import { LANGUAGES } from '../../../domain/shared/language.ts';
-import { MOST_MEMBERSHIPS } from '../../../domain/teams/team.ts';
+import { MOST_MEMBERSHIPS, TEAM_ROLES } from '../../../domain/teams/team.ts';
 import {
   cents,
   currency,
@@ -388,6 +388,25 @@ export const account = z
       .max(MOST_MEMBERSHIPS)
       .optional()
       .meta({ description: 'the places of a new account in teams; an existing account keeps its own' }),
+    teams: z
+      .array(
+        z.strictObject({
+          product_id: id,
+          gave_up: z.literal(true).optional(),
+          told_over: z.literal(true).optional(),
+          people: z.array(
+            z.strictObject({
+              id,
+              email: line.max(LONGEST_EMAIL),
+              role: z.enum(TEAM_ROLES),
+              invited_at: instant,
+              account_id: id.nullable(),
+            }),
+          ),
+        }),
+      )
+      .optional()
+      .meta({ description: 'the people who share its units of products; an existing team keeps its own' }),
     ways_in_ended: z
       .strictObject({ from: instant, at: instant })
       .optional()

@@ -10,7 +10,7 @@ import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { loadStoreFile } from '../../../runtimes/files/load-document.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { WHOLE } from '../../support/billing-entries.ts';
-import { anEntitlement, aProduct } from '../../support/builders.ts';
+import { anEntitlement, aProduct, NOW } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
@@ -129,6 +129,36 @@ describe('the export of a store', () => {
       { numRuns: 25 },
     );
   }, 120_000);
+
+  test('the teams of an export have the same people in another store, and its own store keeps what it has', async () => {
+    const from = aStore();
+    await put(from.service, {
+      products: [aProduct({ id: 1, slots: 'persons' })],
+      accounts: [anAccount({ id: 1 }), anAccount({ id: 2 })],
+      entitlements: [anEntitlement({ account_id: 1, source_quantity: 3 })],
+    });
+    const teams = from.service.get('teams');
+    const invited = { email: 'new@example.com', role: 'member', invited_at: NOW } as const;
+    const people = [
+      { ...invited, id: 5, account_id: null },
+      { ...invited, id: 6, account_id: 2 },
+    ];
+    const team = { account_id: 1, product_id: 1, gave_up: true, told_over: true, people } as const;
+    const place = { account_id: 2, role: 'member' } as const;
+    await teams.change(grantPermit(), await teams.read(1, 1), { team, place });
+    await imported(from.service, await exported(from.service));
+    const out = await exported(from.service);
+    expect(await imported(from.service, out)).toBe(0);
+    const { service } = aStore();
+    await imported(service, out);
+    expect(await service.get('teams').ofAccount(1)).toEqual([team]);
+    expect((await service.get('storedLicenses').held(2)).places).toHaveLength(1);
+    await service.get('teams').change(grantPermit(), await service.get('teams').read(1, 1), {
+      team: { ...team, people: [] },
+    });
+    expect(await imported(service, out)).toBe(0);
+    expect((await service.get('teams').read(1, 1)).team.people).toEqual([]);
+  });
 
   test('an export has the password hashes, so that the same passwords sign in', async () => {
     const from = aStore({ passwords: scryptPasswords });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { acceptInvitation, findInvitation, leaveTeam, listTeams } from '../../../application/teams/teams.ts';
+import { exportOffline } from '../../../application/licensing/export-offline.ts';
+import { acceptInvitation, findInvitation } from '../../../application/teams/teams.ts';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { INVITATIONS_A_DAY, MOST_MEMBERSHIPS } from '../../../domain/teams/team.ts';
@@ -9,6 +10,7 @@ import { anEntitlement, aProduct } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
 import { aMailer, BY_WEBHOOK, MAILING, sendAll } from '../../support/mail.ts';
 import { done } from '../../support/outcomes.ts';
+import { buyer, PRODUCTS, subscription } from '../../support/sale-events.ts';
 import { memoryService } from '../../support/service.ts';
 
 const permit = grantPermit();
@@ -34,23 +36,8 @@ describe('a team', () => {
   });
 
   /** The service's parts by name, for the use cases of pages. */
-  const parts = () =>
-    Object.fromEntries(
-      (
-        [
-          'accounts',
-          'apiKeys',
-          'catalogs',
-          'clock',
-          'devices',
-          'licenses',
-          'pauses',
-          'readAccess',
-          'releaseSlots',
-          'teams',
-        ] as const
-      ).map((name) => [name, service.get(name)]),
-    ) as never;
+  const parts = () => new Proxy({}, { get: (_, name) => service.get(name as 'teams') }) as never;
+  const listTeams = (account_id: number) => service.get('listTeams')(account_id);
 
   const invite = async (email: string, more: object = {}) => {
     const input = { account_id: OWNER, product: SEATS, owner_id: null, role: 'member', locale: 'en', ...more } as const;
@@ -62,7 +49,7 @@ describe('a team', () => {
     acceptInvitation(parts())(permit, { account_id, owner_id, product_id: 1 });
   const show = (account_id = OWNER, owner_id: number | null = null) =>
     service.get('showTeam')({ account_id, product: SEATS, owner_id });
-  const remove = async (person_id: number, account_id = OWNER) => {
+  const remove = async (person_id: number | null, account_id = OWNER) => {
     const begun = await service.get('removeFromTeam')({ account_id, product: SEATS, owner_id: OWNER, person_id });
     return typeof begun === 'function' ? begun({ permit }) : begun;
   };
@@ -181,17 +168,18 @@ describe('a team', () => {
   test('a member leaves, and lists show both sides', async () => {
     await invite(MEMBERS);
     done(await accept(MEMBER));
-    expect(await listTeams(parts())(OWNER)).toMatchObject({ own: [{ seats: { used: 2 } }], joined: [] });
-    expect(await listTeams(parts())(MEMBER)).toMatchObject({
+    expect(await listTeams(OWNER)).toMatchObject({ own: [{ seats: { used: 2 } }], joined: [] });
+    expect(await listTeams(MEMBER)).toMatchObject({
       own: [],
       joined: [{ owner_email: OWNERS, role: 'member' }],
     });
     const library = await service.get('listLibrary')({ account_id: MEMBER, scope: { product_id: null }, locale: 'en' });
     expect(library.items).toMatchObject([{ product: { id: 1 } }]);
-    const leave = { account_id: MEMBER, owner_id: OWNER, product_id: 1 };
-    expect(await leaveTeam(parts())(permit, leave)).toBe(true);
-    expect(await leaveTeam(parts())(permit, leave)).toBe(false);
-    expect(await listTeams(parts())(MEMBER)).toEqual({ own: [], joined: [] });
+    expect(await remove(OWNER, MEMBER)).toMatchObject({ code: 'not_found' });
+    done(await service.get('suspendAccount')(permit, { account_id: OWNER, suspended: true }));
+    expect(await remove(null, MEMBER)).toEqual({ ok: true, value: { removed: true } });
+    expect(await remove(null, MEMBER)).toMatchObject({ code: 'not_found' });
+    expect(await listTeams(MEMBER)).toEqual({ own: [], joined: [] });
     expect(await service.get('accounts').get(MEMBER)).not.toHaveProperty('memberships');
   });
 
@@ -208,7 +196,8 @@ describe('a team', () => {
     const key = await aKey(4);
     done(await service.get('eraseAccount')(permit, { account_id: OWNER }));
     expect(await check(key, 'laptop')).toMatchObject({ value: { code: 'not_entitled' } });
-    expect(await listTeams(parts())(4)).toMatchObject({ joined: [{ owner_email: null }] });
+    expect((await listTeams(4)).joined).toEqual([]);
+    expect(await service.get('accounts').get(4)).not.toHaveProperty('memberships');
   });
 
   test('a merged member keeps the seat, and a merged owner the team', async () => {
@@ -235,6 +224,60 @@ describe('a team', () => {
     if (account) await service.get('accounts').revise(permit, account, { ...account, memberships }, []);
     await invite(MEMBERS);
     expect(await accept(MEMBER)).toMatchObject({ code: 'too_many_teams' });
+  });
+
+  test('the seat of the owner is the owner’s, and a person with the role billing leaves as others do', async () => {
+    await invite(MEMBERS, { role: 'billing' });
+    done(await accept(MEMBER));
+    expect(await remove(OWNER, MEMBER)).toMatchObject({ code: 'validation_failed' });
+    expect(await remove(await idOf(MEMBERS), MEMBER)).toEqual({ ok: true, value: { removed: true } });
+  });
+
+  test('a link that is opened again, or after an interruption, gives the same place', async () => {
+    await invite(MEMBERS);
+    done(await accept(MEMBER));
+    const { memberships: _, ...without } = (await service.get('accounts').get(MEMBER)) ?? anAccount();
+    await service.get('accounts').revise(permit, { ...without, memberships: _ }, without, []);
+    expect(await findInvitation(parts())({ account_id: MEMBER, owner_id: OWNER, product_id: 1 })).toBeDefined();
+    done(await accept(MEMBER));
+    expect(await check(await aKey(MEMBER), 'laptop')).toMatchObject({ value: { valid: true } });
+    expect(done(await show()).seats).toEqual({ used: 2, limit: 3 });
+  });
+
+  test('a lowered quantity is mailed to the owner once, and nobody is mailed when the purchase ends', async () => {
+    const buy = async (quantity: number, minute: number) => {
+      const facts = { buyer: { ...buyer, email: OWNERS }, things: [{ price: 'p-seats', quantity }] };
+      done(await service.get('recordSale')(BY_WEBHOOK, subscription(facts, minute)));
+    };
+    const prices = [{ ...(PRODUCTS[1]?.prices ?? [])[1], id: 'p-seats' }] as never;
+    await service.get('catalogEditor').save(permit, { kind: 'product', value: { ...SEATS, prices } });
+    await service.get('grants').saveEntitlement(permit, { ...three, revoked_at: service.get('clock').now() });
+    await buy(3, 1);
+    done(await invite(MEMBERS));
+    await sendAll(service);
+    mailer.sent.length = 0;
+    for (const [n, quantity] of [1, 1, 3, 1].entries()) await buy(quantity, n + 2);
+    await sendAll(service);
+    expect(mailer.sent.filter(({ subject }) => subject.includes('More seats'))).toHaveLength(2);
+  });
+
+  test('a license whose seats other people have is not transferred, and their devices get files for good', async () => {
+    await invite(MEMBERS);
+    done(await accept(MEMBER));
+    const key = await aKey(MEMBER);
+    expect(await check(key, 'laptop')).toMatchObject({ value: { valid: true } });
+    const files = await Array.fromAsync(exportOffline(parts())(permit, { to: 'files' }));
+    expect(files).toMatchObject([
+      { account_id: OWNER, files: [] },
+      { account_id: MEMBER, files: [{ device_id: 'laptop' }] },
+    ]);
+    const move = () => service.get('transferGrant')(permit, { from: OWNER, id: three.id, email: 'third@example.com' });
+    expect(await move()).toMatchObject({
+      code: 'not_transferable',
+      message: expect.stringContaining('1 other person'),
+    });
+    await remove(await idOf(MEMBERS));
+    expect(await move()).toMatchObject({ ok: true });
   });
 
   test('two inviters at once never give more seats than there are', async () => {

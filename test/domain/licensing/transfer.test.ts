@@ -11,7 +11,7 @@ const BUNDLES = [aBundle({ id: 1, product_id: 3, product_ids: [1, 2] })];
 const GOODS = { products: PRODUCTS, bundles: BUNDLES };
 
 const planOf = (entitlements: readonly Entitlement[], id: number, more = {}) =>
-  transferPlan({ entitlements, subscriptions: [], ...more }, id, GOODS, NOW);
+  transferPlan({ entitlements, subscriptions: [], ...more }, id, GOODS, NOW, []);
 
 const idsOf = (plan: ReturnType<typeof planOf>) => plan.ok && plan.value.entitlements.map(({ id }) => id);
 

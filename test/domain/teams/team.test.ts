@@ -11,6 +11,7 @@ import {
   manages,
   movedPlaces,
   movedTeam,
+  overUseStep,
   placesAfter,
   removeStep,
   seatsTaken,
@@ -48,20 +49,25 @@ describe('the people of a team', () => {
     expect(manages(team, 2)).toBe(false);
     const accepted = accept(team, 2, 'B@Example.com');
     expect(accepted).toMatchObject({ value: { place: { account_id: 2, role: 'billing' } } });
-    expect(accepted.ok && accepted.value && manages(accepted.value.team, 2)).toBe(true);
+    expect(accepted.ok && manages(accepted.value.team, 2)).toBe(true);
   });
 
-  test('an address is invited once, and only its account accepts, once', () => {
-    const team = invite(NOBODY, 'a@example.com');
-    expect(inviteStep(team, 2, OWNER, { id: 12, email: 'A@EXAMPLE.com', role: 'billing' }, NOW)).toEqual({
-      ok: true,
-      value: null,
-    });
+  test('an open invitation is replaced by another to its address, and only its account accepts', () => {
+    const first = invite(NOBODY, 'a@example.com');
+    const replaced = inviteStep(first, 2, OWNER, { id: 12, email: 'A@EXAMPLE.com', role: 'billing' }, NOW);
+    expect(replaced).toMatchObject({ value: { before: { id: 10 }, team: { people: [{ id: 12, role: 'billing' }] } } });
+    const team = invite(first, 'A@EXAMPLE.com');
+    expect(team.people).toMatchObject([{ id: 11, role: 'member' }]);
     expect(accept(team, 3, 'c@example.com')).toMatchObject({ code: 'invitation_not_found' });
     expect(accept(team, 3, 'a@example.com', addDays(NOW, INVITATION_DAYS))).toMatchObject({ ok: false });
     const accepted = accept(team, 3, 'a@example.com');
-    const after = (accepted.ok && accepted.value?.team) || NOBODY;
-    expect(accept(after, 3, 'a@example.com')).toEqual({ ok: true, value: null });
+    const after = (accepted.ok && accepted.value.team) || NOBODY;
+    const again = inviteStep(after, 3, OWNER, { id: 13, email: 'a@example.com', role: 'billing' }, NOW);
+    expect(again).toEqual({ ok: true, value: null });
+    expect(accept(after, 3, 'new@example.com')).toMatchObject({ value: { team: after, place: { role: 'member' } } });
+    expect(accept(invite(after, 'new@example.com', 3), 3, 'new@example.com')).toMatchObject({
+      value: { team: { people: [{ email: 'new@example.com', account_id: 3 }] } },
+    });
     expect(seatsTaken(after, addDays(NOW, 400))).toBe(2);
   });
 
@@ -84,9 +90,21 @@ describe('the people of a team', () => {
     expect(teamView(team, OWNER, 1, NOW)).toMatchObject({ seats: { used: 3, limit: 1 }, over_used: 2 });
     const step = inviteStep(team, 1, OWNER, { id: 9, email: 'c@example.com', role: 'member' }, NOW);
     expect(step).toMatchObject({ code: 'seat_limit_reached' });
-    expect(inviteStep(team, 1, OWNER, { id: 9, email: 'c@example.com', role: 'billing' }, NOW)).toMatchObject({
-      ok: true,
-    });
+    const billing = { id: 9, email: 'c@example.com', role: 'billing' } as const;
+    expect(inviteStep(team, 1, OWNER, billing, NOW)).toMatchObject({ ok: true });
+    expect(inviteStep(team, 0, OWNER, billing, NOW)).toMatchObject({ code: 'seat_limit_reached' });
+  });
+
+  test('over-use is told once, and again after it had ended', () => {
+    const team = invite(NOBODY, 'a@example.com');
+    const told = overUseStep(team, 1, NOW);
+    expect(told).toEqual({ ...team, told_over: true });
+    expect([overUseStep(team, 2, NOW), overUseStep(team, 0, NOW), overUseStep(told ?? team, 1, NOW)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(overUseStep(told ?? team, 2, NOW)).toEqual(team);
   });
 
   test('however people are invited, accept and leave, no invitation exceeds the seats', () => {
@@ -106,8 +124,8 @@ describe('the people of a team', () => {
           const role = act === 'billing' ? 'billing' : 'member';
           if (act === 'accept') {
             const accepted = accept(team, 100 + who, email, now);
-            if (accepted.ok && accepted.value) team = accepted.value.team;
-            expect(seatsTaken(team, now)).toBe(before);
+            if (accepted.ok) team = accepted.value.team;
+            expect(seatsTaken(team, now)).toBeLessThanOrEqual(before);
           } else if (act === 'remove' || act === 'owner') {
             team = removeStep(team, act === 'owner' ? 1 : (team.people[who]?.id ?? 0), now)?.team ?? team;
             expect(seatsTaken(team, now)).toBeLessThanOrEqual(before);
@@ -140,6 +158,9 @@ describe('a merge of accounts', () => {
 
   test('joins two teams, in which each account has one place', () => {
     const other = { ...person, id: 6, email: 'b@example.com' };
+    const open = { ...person, id: 7, email: 'B@example.com', account_id: null };
+    const both = joinedTeams({ ...NOBODY, people: [open] }, { ...NOBODY, people: [{ ...open, id: 8 }, other] });
+    expect(both.people).toEqual([other]);
     const joined = joinedTeams({ ...NOBODY, people: [person] }, { ...NOBODY, gave_up: true, people: [other] });
     expect(joined).toEqual({ ...NOBODY, gave_up: true, people: [other] });
   });

@@ -30,6 +30,7 @@ import { changeTrial, showTrials } from '../../../../application/licensing/trial
 import { endOtherSessions } from '../../../../application/sign-in/sessions.ts';
 import { createSignInLink, type MailSignInLink } from '../../../../application/sign-in/sign-in-links.ts';
 import { listWaysIn, lockOut } from '../../../../application/sign-in/ways-in.ts';
+import { inviteToTeam, listTeams, removeFromTeam } from '../../../../application/teams/teams.ts';
 import type { ApiKey, KeyInput } from '../../../../domain/access/api-key.ts';
 import { checkGiven } from '../../../../domain/access/principal.ts';
 import { composedId, deviceView } from '../../../../domain/devices/seat.ts';
@@ -112,10 +113,13 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
     revokeLeakedKey,
     endOtherSessions,
     findProduct,
+    inviteToTeam,
+    listTeams,
     listWaysIn,
     lockOut,
     makeLicenseKey,
     mergeAccounts,
+    removeFromTeam,
     restoreDevice,
     transferGrant,
     withdrawDevice,
@@ -204,6 +208,29 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
       write(() => use.showTrials(params.named, query.device_id && composedId(query.device_id))),
     changeTrial: async ({ params, body }) =>
       write((permit) => use.changeTrial(permit, { device_id: composedId(params.device_id), ...body })),
+    listAccountTeams: async ({ params }) =>
+      ok({
+        teams: (await use.listTeams(idOf(params.account))).own.map(({ product, ...team }) => ({
+          ...team,
+          slug: product.slug,
+        })),
+      }),
+    inviteToAccountTeam: async ({ params, body: { product: named, email, role } }) =>
+      write(async (permit) => {
+        const product = await use.findProduct(named);
+        if (!product.ok) return product;
+        const team = { account_id: idOf(params.account), owner_id: null, product: product.value };
+        const begun = await use.inviteToTeam({ ...team, email, role: role ?? 'member', locale: null });
+        return typeof begun === 'function' ? begun({ permit }) : begun;
+      }),
+    removeFromAccountTeam: async ({ params, body: { product: named, person_id } }) =>
+      write(async (permit) => {
+        const product = await use.findProduct(named);
+        if (!product.ok) return product;
+        const team = { account_id: idOf(params.account), owner_id: null, product: product.value };
+        const begun = await use.removeFromTeam({ ...team, person_id });
+        return typeof begun === 'function' ? begun({ permit }) : begun;
+      }),
     listAccountDevices: ({ params, query }) =>
       read(use.listAccountDevices({ account_id: idOf(params.account), ...query })),
     releaseAccountDevice: async ({ params, body }) =>

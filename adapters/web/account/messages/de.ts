@@ -508,18 +508,20 @@ export const de: Messages = {
     email: 'E-Mail-Adresse',
     role: 'Rolle',
     inviteButton: 'Einladung senden',
-    orders: 'Bestellungen mit Plätzen',
+    handOver:
+      'Kommt keine E-Mail an, meldet sich die eingeladene Person mit der eingeladenen Adresse an und nimmt hier an:',
     invitation: {
       member: (from, product) =>
         `${from} lädt Sie ein, ${product} zu verwenden. Sie melden sich dort mit diesem Konto an, auf eigenen Geräten.`,
       billing: (from, product) =>
-        `${from} lädt Sie ein, die Plätze von ${product} zu verwalten. Sie sehen, wer einen hat, und die Bestellungen.`,
+        `${from} lädt Sie ein, die Plätze von ${product} zu verwalten. Sie sehen, wer einen hat.`,
     },
     accept: 'Einladung annehmen',
     leave: 'Verlassen',
     leaveQuestion: (product) => `Sie verlieren ${product}, und Ihre Geräte werden freigegeben.`,
     done: {
       invited: 'Die Einladung ist verschickt.',
+      listed: 'Es wurde keine E-Mail gesendet, weil dieser Shop keine sendet. Geben Sie der Person die Adresse unten.',
       removed: 'Der Platz ist frei.',
       accepted: 'Sie sind im Team.',
       left: 'Sie haben das Team verlassen.',

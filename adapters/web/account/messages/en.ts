@@ -460,18 +460,19 @@ export const en = {
     email: 'Email address',
     role: 'Role',
     inviteButton: 'Send the invitation',
-    orders: 'Orders with seats',
+    handOver: 'If no mail arrived, the invited person signs in with the invited address and accepts here:',
     invitation: {
       member: (from: string, product: string) =>
         `${from} invites you to use ${product}. You sign in to it with this account, on devices of your own.`,
       billing: (from: string, product: string) =>
-        `${from} invites you to manage the seats of ${product}. You see who has one, and the orders.`,
+        `${from} invites you to manage the seats of ${product}. You see who has one.`,
     },
     accept: 'Accept the invitation',
     leave: 'Leave',
     leaveQuestion: (product: string) => `You lose ${product}, and your devices are released.`,
     done: {
       invited: 'The invitation is sent.',
+      listed: 'No mail was sent, because this shop sends none. Give the person the address below.',
       removed: 'The seat is free.',
       accepted: 'You are in the team.',
       left: 'You left the team.',

@@ -491,18 +491,18 @@ export const es: Messages = {
     email: 'Correo electrónico',
     role: 'Función',
     inviteButton: 'Enviar la invitación',
-    orders: 'Pedidos con plazas',
+    handOver: 'Si no llega ningún correo, la persona invitada inicia sesión con la dirección invitada y acepta aquí:',
     invitation: {
       member: (from, product) =>
         `${from} le invita a usar ${product}. Inicie sesión con esta cuenta en sus propios dispositivos.`,
-      billing: (from, product) =>
-        `${from} le invita a gestionar las plazas de ${product}. Verá quién tiene una y los pedidos.`,
+      billing: (from, product) => `${from} le invita a gestionar las plazas de ${product}. Verá quién tiene una.`,
     },
     accept: 'Aceptar la invitación',
     leave: 'Salir',
     leaveQuestion: (product) => `Perderá ${product} y sus dispositivos se liberarán.`,
     done: {
       invited: 'La invitación se ha enviado.',
+      listed: 'No se ha enviado ningún correo, porque esta tienda no los envía. Dé a la persona la dirección de abajo.',
       removed: 'La plaza está libre.',
       accepted: 'Ya está en el equipo.',
       left: 'Ha salido del equipo.',

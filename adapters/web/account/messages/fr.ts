@@ -498,18 +498,19 @@ export const fr: Messages = {
     email: 'Adresse e-mail',
     role: 'Rôle',
     inviteButton: 'Envoyer l’invitation',
-    orders: 'Commandes avec des places',
+    handOver: 'Si aucun e-mail n’arrive, la personne invitée se connecte avec l’adresse invitée et accepte ici :',
     invitation: {
       member: (from, product) =>
         `${from} vous invite à utiliser ${product}. Vous vous y connectez avec ce compte, sur vos propres appareils.`,
-      billing: (from, product) =>
-        `${from} vous invite à gérer les places de ${product}. Vous voyez qui en a une, et les commandes.`,
+      billing: (from, product) => `${from} vous invite à gérer les places de ${product}. Vous voyez qui en a une.`,
     },
     accept: 'Accepter l’invitation',
     leave: 'Quitter',
     leaveQuestion: (product) => `Vous perdez ${product}, et vos appareils sont libérés.`,
     done: {
       invited: 'L’invitation est envoyée.',
+      listed:
+        'Aucun e-mail n’a été envoyé, car cette boutique n’en envoie pas. Donnez à la personne l’adresse ci-dessous.',
       removed: 'La place est libre.',
       accepted: 'Vous êtes dans l’équipe.',
       left: 'Vous avez quitté l’équipe.',

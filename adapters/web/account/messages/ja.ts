@@ -482,18 +482,18 @@ export const ja: Messages = {
     email: 'メールアドレス',
     role: '役割',
     inviteButton: '招待を送信',
-    orders: '席を含む注文',
+    handOver: 'メールが届かない場合は、招待されたアドレスでログインし、ここで承諾できます:',
     invitation: {
       member: (from, product) =>
         `${from} さんが${product}の利用に招待しています。このアカウントで、ご自分のデバイスからログインします。`,
-      billing: (from, product) =>
-        `${from} さんが${product}の席の管理に招待しています。席の利用者と注文を確認できます。`,
+      billing: (from, product) => `${from} さんが${product}の席の管理に招待しています。席の利用者を確認できます。`,
     },
     accept: '招待を承諾',
     leave: '退出',
     leaveQuestion: (product) => `${product}を利用できなくなり、デバイスは解除されます。`,
     done: {
       invited: '招待を送信しました。',
+      listed: 'このストアはメールを送信しないため、メールは送られていません。下のアドレスを相手に伝えてください。',
       removed: '席が空きました。',
       accepted: 'チームに参加しました。',
       left: 'チームから退出しました。',

@@ -455,18 +455,19 @@ export const ko: Messages = {
     email: '이메일 주소',
     role: '역할',
     inviteButton: '초대 보내기',
-    orders: '자리가 포함된 주문',
+    handOver: '메일이 오지 않았다면 초대받은 주소로 로그인한 뒤 여기에서 수락할 수 있습니다:',
     invitation: {
       member: (from, product) =>
         `${from} 님이 ${product} 사용에 초대했습니다. 이 계정으로 자신의 기기에서 로그인해 사용합니다.`,
       billing: (from, product) =>
-        `${from} 님이 ${product}의 자리 관리에 초대했습니다. 누가 자리를 쓰는지와 주문을 볼 수 있습니다.`,
+        `${from} 님이 ${product}의 자리 관리에 초대했습니다. 누가 자리를 쓰는지 볼 수 있습니다.`,
     },
     accept: '초대 수락',
     leave: '나가기',
     leaveQuestion: (product) => `${product}을(를) 더 이상 사용할 수 없고 기기가 해제됩니다.`,
     done: {
       invited: '초대를 보냈습니다.',
+      listed: '이 스토어는 메일을 보내지 않아 메일을 보내지 못했습니다. 아래 주소를 알려 주세요.',
       removed: '자리가 비었습니다.',
       accepted: '팀에 들어왔습니다.',
       left: '팀에서 나왔습니다.',

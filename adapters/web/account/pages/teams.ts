@@ -4,7 +4,7 @@ import { LONGEST_EMAIL } from '../../../../domain/accounts/address.ts';
 import type { Product } from '../../../../domain/catalog/product.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import { TEAM_ROLES } from '../../../../domain/teams/team.ts';
-import { day, dayIn } from '../../shared/dates.ts';
+import { dayIn } from '../../shared/dates.ts';
 import { type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { idIn } from '../form.ts';
@@ -22,7 +22,8 @@ const teamPath = (owner_id: number, product_id: number): string => `/teams/${own
 
 type PersonRow = ShownTeam['people'][number];
 
-const personRow = (page: Page, path: string, { id, email, role, has_seat, invited_until }: PersonRow): Html => {
+const personRow = (page: Page, path: string, isOwner: boolean, person: PersonRow): Html => {
+  const { id, email, role, has_seat, invited_until } = person;
   const { teams: m } = page.m;
   const kind = [m.roles[role], ...(has_seat ? [] : [m.noSeat])].join(' · ');
   const leaves = role === 'owner' ? m.giveUp : m.remove;
@@ -35,29 +36,27 @@ const personRow = (page: Page, path: string, { id, email, role, has_seat, invite
     fields: { person: String(id) },
   };
   return html`<li class="row"><div class="title"><h2>${email}</h2><p class="kind">${kind}</p></div>
-${invited_until === null ? '' : html`<p class="note">${m.invited(dayIn(page, invited_until))}</p>`}${role === 'owner' && !has_seat ? '' : confirmation(page, form)}</li>`;
+${invited_until === null ? '' : html`<p class="note">${m.invited(dayIn(page, invited_until))}</p>`}${role === 'owner' && !(isOwner && has_seat) ? '' : confirmation(page, form)}</li>`;
 };
 
 /** The people of a team, for the account that owns it and the people who manage its seats. */
-const teamView = (page: Page, product: Product, team: ShownTeam, typed: string, notice: Notice | null): Html => {
+const teamView = (page: Page, product: Product, team: ShownTeam, isOwner: boolean, notice: Notice | null): Html => {
   const { teams: m } = page.m;
   const path = teamPath(team.owner_id, product.id);
   const { used, limit } = team.seats;
+  const isOpen = team.people.some(({ invited_until }) => invited_until !== null);
   return layout(page, {
     title: m.titleOf(nameOf(page, product, product.id)),
     section: 'devices',
     body: html`<p class="up"><a href="/teams">${m.title}</a></p><h1>${m.titleOf(nameOf(page, product, product.id))}</h1>
 ${noticeBox(notice)}<p class="count">${m.seats(used, limit)}</p>${team.over_used === 0 ? '' : html`<p class="note">${m.over(team.over_used)}</p>`}
-<div class="card"><ul class="rows">${team.people.map((person) => personRow(page, path, person))}</ul></div>
+<div class="card"><ul class="rows">${team.people.map((person) => personRow(page, path, isOwner, person))}</ul></div>
+${isOpen ? html`<p class="note">${m.handOver} <code>${team.accept_url}</code></p>` : ''}
 <section class="card" aria-labelledby="invite"><h2 id="invite">${m.invite}</h2>
 <form method="post" action="${path}/invite">${hiddenFields(page, {})}
-<label for="email">${m.email}</label><input id="email" name="email" type="email" value="${typed}" maxlength="${String(LONGEST_EMAIL)}" autocomplete="off" required>
+<label for="email">${m.email}</label><input id="email" name="email" type="email" maxlength="${String(LONGEST_EMAIL)}" autocomplete="off" required>
 <label for="role">${m.role}</label><select id="role" name="role">${TEAM_ROLES.map((role) => html`<option value="${role}">${m.choices[role]}</option>`)}</select>
-<button class="main">${m.inviteButton}</button></form></section>
-<section class="card" aria-labelledby="orders"><h2 id="orders">${m.orders}</h2><ul class="plainlist">${team.orders.map(
-      ({ number, ordered_at, quantity }) =>
-        html`<li class="head"><span>${number} · ${day(page, ordered_at)}</span><span class="count">${quantity}</span></li>`,
-    )}</ul></section>`,
+<button class="main">${m.inviteButton}</button></form></section>`,
   });
 };
 
@@ -69,10 +68,10 @@ const listView = (page: Page, { own, joined }: ListedTeams, notice: Notice | nul
   );
   const rows = joined.map(({ product, product_id, owner_id, owner_email, role }) => {
     const name = nameOf(page, product, product_id);
-    const fields = { owner: String(owner_id), product: String(product_id) };
+    const action = `${teamPath(owner_id, product_id)}/remove`;
     const leave = { label: m.leave, about: name, question: m.leaveQuestion(name), button: m.leave };
     return html`<li class="row"><div class="title"><h2>${role === 'billing' ? html`<a href="${teamPath(owner_id, product_id)}">${name}</a>` : name}</h2><p class="kind">${m.roles[role]}${owner_email === null ? '' : ` · ${m.of(owner_email)}`}</p></div>
-${confirmation(page, { ...leave, action: '/teams/leave', fields })}</li>`;
+${confirmation(page, { ...leave, action, fields: {} })}</li>`;
   });
   return layout(page, {
     title: m.title,
@@ -98,7 +97,7 @@ const invitationView = (page: Page, path: string, { product, from, role }: Invit
 
 /** The teams of an account, and the page of each with its people, or with an invitation to it. */
 export const addTeamPages = (paths: Paths): void => {
-  const { catalogs, findInvitation, acceptInvitation, inviteToTeam, leaveTeam, listTeams, removeFromTeam, showTeam } =
+  const { acceptInvitation, askForLink, catalogs, findInvitation, inviteToTeam, listTeams, removeFromTeam, showTeam } =
     paths.settings.parts;
 
   const noticeOf = ({ query }: Pick<OwnVisit, 'query'>) =>
@@ -115,19 +114,13 @@ export const addTeamPages = (paths: Paths): void => {
     return show((page) => listView(page, listed, noticeOf(visit)(page.m)));
   });
 
-  const leave = async ({ session, form, permit }: OwnFormVisit): Promise<Answer> => {
-    const input = { owner_id: form.id('owner') ?? 0, product_id: form.id('product') ?? 0 };
-    await leaveTeam(permit, { account_id: session.account_id, ...input });
-    return goTo('/teams?done=left');
-  };
-  paths.ownForm('/teams/leave', '/teams', leave);
-
   paths.own('/teams/:owner/:product', async (visit) => {
     const input = await inputOf(visit);
     if (!input) return show(notFoundView, 404);
     const { account_id, owner_id, product, path } = input;
     const team = await showTeam(input);
-    if (team.ok) return show((page) => teamView(page, product, team.value, '', noticeOf(visit)(page.m)));
+    const isOwner = account_id === owner_id;
+    if (team.ok) return show((page) => teamView(page, product, team.value, isOwner, noticeOf(visit)(page.m)));
     const invitation = await findInvitation({ account_id, owner_id, product_id: product.id });
     return invitation ? show((page) => invitationView(page, path, invitation)) : show(notFoundView, 404);
   });
@@ -142,30 +135,18 @@ export const addTeamPages = (paths: Paths): void => {
     const role = form.text('role') === 'billing' ? 'billing' : 'member';
     const begun = await inviteToTeam({ ...input, email, role, locale });
     const invited = typeof begun === 'function' ? await begun({ permit }) : begun;
-    if (invited.ok) return goTo(`${input.path}?done=invited`);
-    if (invited.code === 'not_found') return show(notFoundView, 404, '/teams');
-    const { code } = invited;
-    const team = await showTeam(input);
-    if (!team.ok) return show(notFoundView, 404, '/teams');
-    return show(
-      (page) =>
-        teamView(page, input.product, team.value, email, {
-          kind: 'fault',
-          text: page.m.teams.faults[code],
-          first: true,
-        }),
-      422,
-      input.path,
-    );
+    if (!invited.ok && invited.code === 'not_found') return show(notFoundView, 404, '/teams');
+    const done = askForLink === null ? 'listed' : 'invited';
+    return goTo(`${input.path}?done=${invited.ok ? done : invited.code}`);
   };
   paths.boundedForm('/teams/:owner/:product/invite', from, invite);
 
   const remove = async (visit: OwnFormVisit): Promise<Answer> => {
     const input = await inputOf(visit);
-    const begun = input && (await removeFromTeam({ ...input, person_id: visit.form.id('person') ?? 0 }));
+    const begun = input && (await removeFromTeam({ ...input, person_id: visit.form.id('person') ?? null }));
     if (!input || typeof begun !== 'function') return show(notFoundView, 404, '/teams');
     await begun({ permit: visit.permit });
-    return goTo(`${input.path}?done=removed`);
+    return goTo((await showTeam(input)).ok ? `${input.path}?done=removed` : '/teams?done=left');
   };
   paths.ownForm('/teams/:owner/:product/remove', from, remove);
 

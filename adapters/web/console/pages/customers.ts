@@ -3,6 +3,7 @@ import { ORDER_STATUS_LABELS, type OrderStatus } from '../../../../domain/billin
 import { shownDeviceId } from '../../../../domain/devices/seat.ts';
 import { GRANT_STATUS_LABELS, type GrantStatus } from '../../../../domain/licensing/entitlement.ts';
 import { refuse } from '../../../../domain/shared/outcome.ts';
+import { TEAM_ROLES } from '../../../../domain/teams/team.ts';
 import type { AnswerIn, EndpointSpec } from '../../../../ports/inbound/endpoint.ts';
 import * as shop from '../../../../ports/inbound/shop/accounts.ts';
 import { listShopOrders } from '../../../../ports/inbound/shop/orders.ts';
@@ -82,6 +83,8 @@ const addPage = (paths: ConsolePaths, path: string, needs: EndpointSpec, shown: 
 type Customer = AnswerIn<typeof shop.showAccount> & {
   /** The products that can be given. */
   readonly sold: readonly (readonly [id: string, name: string])[];
+  /** The products with seats, by slug. */
+  readonly teams: readonly (readonly [slug: string, name: string])[];
 };
 type Grant = AnswerIn<typeof shop.listGrants>['data'][number];
 type Key = AnswerIn<typeof shop.listApiKeys>['data'][number];
@@ -89,6 +92,9 @@ type Device = AnswerIn<typeof shop.listAccountDevices>['data'][number]['devices'
   readonly slug: string;
   readonly product: string;
 };
+
+type Team = AnswerIn<typeof shop.listAccountTeams>['teams'][number] & { readonly product: string };
+type Person = Team['people'][number] & Pick<Team, 'slug' | 'product' | 'accept_url'>;
 
 const pathOf = (...parts: readonly (string | number)[]): string =>
   `/customers${parts.map((part) => `/${encodeURIComponent(part)}`).join('')}`;
@@ -148,6 +154,13 @@ ${offline_until === null ? '' : check({ name: 'offline_too', label: words(page).
   },
 };
 
+const PERSON: Steps<Person> = {
+  unseat: {
+    of: shop.removeFromAccountTeam,
+    fields: ({ hidden }, { slug, id }) => html`${hidden('product', slug)}${hidden('person_id', String(id))}`,
+  },
+};
+
 const KEY: Steps<Key> = { end: { of: shop.revokeApiKey, when: isOpen } };
 
 const ERASURE: Steps<unknown> = { erase: { of: shop.eraseAccount, to: '/customers' } };
@@ -181,6 +194,19 @@ const LICENSES: Steps<Customer> = {
 <p>${words(page).untilHint}</p>${termFields(kit, page)}${kit.text({ name: 'edition', label: words(page).edition, maxlength: 40 })}`,
     body: ends,
     when: ({ sold }) => sold.length > 0,
+  },
+};
+
+const TEAMS: Steps<Customer> = {
+  seat: {
+    of: shop.inviteToAccountTeam,
+    fields: ({ select, text }, { teams }, page) => {
+      const m = words(page);
+      return html`${select({ name: 'product', label: m.product, options: teams })}
+${text({ name: 'email', label: m.email, type: 'email', required: true })}
+${select({ name: 'role', label: m.role, options: TEAM_ROLES.map((role) => [role, m.roles[role]]) })}`;
+    },
+    when: ({ teams }) => teams.length > 0,
   },
 };
 
@@ -245,12 +271,17 @@ const keyBadge = (page: ConsolePage, key: Key): Html =>
 const deviceBadge = (page: ConsolePage, { withdrawn, shared_at }: Device): Html | '' =>
   withdrawn ? badge(words(page).withdrawn, 'bad') : shared_at ? badge(words(page).shared, 'due') : '';
 
+const personBadge = (page: ConsolePage, { has_seat, invited_until }: Person): Html | '' =>
+  invited_until !== null ? badge(words(page).invited, 'due') : has_seat ? '' : badge(words(page).noSeat);
+
 const keyName = ({ name, prefix }: Key): string => `${name} (${prefix}…)`;
 
 type Parts = {
   readonly grants: readonly Grant[];
   readonly devices: readonly Device[];
   readonly keys: readonly Key[];
+  readonly teams: readonly Team[];
+  readonly people: readonly Person[];
   readonly ways: AnswerIn<typeof shop.listWaysIn>['ways_in'];
   /** Undefined for a member who may not list orders. */
   readonly orders: Pick<AnswerIn<typeof listShopOrders>, 'data'>['data'] | undefined;
@@ -293,6 +324,11 @@ const customerView = (page: ConsolePage, parts: Parts, customer: Customer, dange
     const cells = [keyName(one), kind, day(page, one.created_at), keyBadge(page, one)];
     return { href: pathOf(id, 'keys', one.id), cells };
   });
+  const people = parts.people.map((one) => ({
+    ...(one.role !== 'owner' && { href: pathOf(id, 'seats', one.slug, one.id) }),
+    cells: [one.email, one.product, m.roles[one.role], personBadge(page, one)],
+  }));
+  const seats = parts.teams.map(({ product, seats: { used, limit } }) => m.seats(product, used, limit)).join(', ');
   const tickets = customer.newest_tickets.map((one) => ({
     ...linked('tickets', one.id),
     cells: [one.summary, day(page, one.created_at)],
@@ -311,7 +347,7 @@ const customerView = (page: ConsolePage, parts: Parts, customer: Customer, dange
       [m.since, day(page, customer.created_at)],
       [m.lastUsed, last_used_at === null ? m.never : day(page, last_used_at)],
     ])}
-${part('licenses', licenses, LICENSES)}${part('orders', orders)}${part('devices', devices)}${part('keys', keys, KEYS)}
+${part('licenses', licenses, LICENSES)}${parts.teams.length === 0 ? '' : html`${part('seats', people, TEAMS)}<p>${seats}</p>`}${part('orders', orders)}${part('devices', devices)}${part('keys', keys, KEYS)}
 ${part('tickets', tickets)}${part('ways', ways, ACCOUNT)}
 ${section(m.danger, html`${stepForms(page, here, customer, danger)}${allows(page.member, [shop.eraseAccount]) ? erasure : ''}`)}`,
   });
@@ -353,11 +389,12 @@ export const addCustomerPages = (paths: ConsolePaths): void => {
   const partsOf = async (visit: MemberVisit) => {
     const params = paramsOf(visit);
     const input = { params, query: { limit: MOST } };
-    const [grants, devices, keys, ways, orders, goods] = await Promise.all([
+    const [grants, devices, keys, ways, teams, orders, goods] = await Promise.all([
       glance(visit, shop.listGrants, input),
       glance(visit, shop.listAccountDevices, input),
       glance(visit, shop.listApiKeys, input),
       glance(visit, shop.listWaysIn, { params }),
+      glance(visit, shop.listAccountTeams, { params }),
       glance(visit, listShopOrders, { query: { account_id: params.account, limit: MOST } }),
       glance(visit, listShopProducts, { query: { limit: MOST } }),
     ]);
@@ -365,8 +402,11 @@ export const addCustomerPages = (paths: ConsolePaths): void => {
       return { id, slug, name: name[visit.locale] ?? name.en ?? slug };
     });
     const nameOf = (slug: string): string => products.find((one) => one.slug === slug)?.name ?? slug;
+    const led = (teams?.teams ?? []).map((one) => ({ ...one, product: nameOf(one.slug) }));
     return {
       products,
+      teams: led,
+      people: led.flatMap(({ people, ...team }) => people.map((one) => ({ ...team, ...one }))),
       grants: (grants?.data ?? []).map((one) => ({ ...one, products: one.products.map(nameOf) })),
       devices: (devices?.data ?? []).flatMap(({ slug, devices: all }) =>
         all.map((one) => ({ ...one, slug, product: nameOf(slug) })),
@@ -406,9 +446,10 @@ export const addCustomerPages = (paths: ConsolePaths): void => {
     ]);
     if (!answer.ok) return blocked(answer);
     const sold = parts.products.map(({ id, name }) => [String(id), name] as const);
-    return show((page) => customerView(page, parts, { ...answer.value, sold }, danger));
+    const teams = parts.teams.map(({ slug, product }) => [slug, product] as const);
+    return show((page) => customerView(page, parts, { ...answer.value, sold, teams }, danger));
   };
-  addPage(paths, '/customers/:account', shop.showAccount, shown, LICENSES, KEYS, ACCOUNT, danger);
+  addPage(paths, '/customers/:account', shop.showAccount, shown, LICENSES, TEAMS, KEYS, ACCOUNT, danger);
 
   addPart(
     'licenses/:id',
@@ -443,6 +484,24 @@ export const addCustomerPages = (paths: ConsolePaths): void => {
       return [one.name ?? shownDeviceId(one.device_id), deviceBadge(page, one), facts(rows)];
     },
     DEVICE,
+  );
+  addPart(
+    'seats/:product/:person',
+    shop.listAccountTeams,
+    ({ people }, param) =>
+      people.find(
+        ({ slug, id, role }) => slug === param('product') && String(id) === param('person') && role !== 'owner',
+      ),
+    (page, one, m) => {
+      const rows = [
+        [m.product, one.product],
+        [m.role, m.roles[one.role]],
+        [m.until, one.invited_until === null ? null : day(page, one.invited_until)],
+        [m.acceptPage, one.invited_until === null ? null : one.accept_url],
+      ] as const;
+      return [one.email, personBadge(page, one), facts(rows)];
+    },
+    PERSON,
   );
   addPart(
     'keys/:key',

@@ -48,6 +48,7 @@ export const look = {
     transfer: 'Offer of a license',
     transferred: 'License transferred',
     team_invitation: 'Invitation to a team',
+    team_over_used: 'More seats taken than bought',
     sign_in: 'Sign-in link',
     console_sign_in: 'Link to this console',
     email_change: 'Confirmation of a new address',

@@ -50,6 +50,7 @@ export const look: LookWords = {
     transfer: '라이선스 양도 제안',
     transferred: '라이선스 양도 완료',
     team_invitation: '팀 초대',
+    team_over_used: '구매한 자리 초과',
     sign_in: '로그인 링크',
     console_sign_in: '콘솔 링크',
     email_change: '새 이메일 확인',
