@@ -22,7 +22,7 @@ import {
 } from '../../domain/teams/team.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { ReadTeam } from '../../ports/outbound/teams.ts';
-import { follow } from '../accounts/accounts.ts';
+import { accountMissing, follow } from '../accounts/accounts.ts';
 import type { ReleaseSlots } from '../devices/slots.ts';
 import type { ReadAccess } from '../licensing/access.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
@@ -228,7 +228,7 @@ export const acceptInvitation = (ports: Needs<'accounts' | 'apiKeys' | 'clock' |
     const { accounts, clock, pauses, teams } = ports;
     return untilWritten(pauses, async (): Promise<Accepted | typeof CONFLICT> => {
       const [account, read] = await Promise.all([accounts.get(account_id), teams.read(owner_id, product_id)]);
-      if (!account) return refuse('account_not_found', { message: 'This account no longer exists.' });
+      if (!account) return accountMissing(account_id);
       const step = acceptStep(read.team, account, clock.now());
       if (!step.ok) return step;
       const isWritten = await written(ports, permit, read, step.value);
@@ -250,21 +250,22 @@ export const listTeams = (ports: ReadPorts) =>
       licenses.held(account_id, undefined, []),
       teams.ofAccount(account_id),
     ]);
+    if (!owner) return accountMissing(account_id);
     const own = [...products.values()].flatMap((product) => {
       const there = led.find(({ product_id }) => product_id === product.id);
       const limit = product.slots === 'persons' ? seatLimit(product, bundles, holdings, clock.now()) : 0;
-      if (!owner || product.slots !== 'persons' || (limit === 0 && !there)) return [];
+      if (product.slots !== 'persons' || (limit === 0 && !there)) return [];
       const team = there ?? { account_id, product_id: product.id, people: [] };
       return [{ product, ...viewOf(ports, { read: { team, version: null }, owner, limit }) }];
     });
-    const places = (owner?.memberships ?? []).filter(({ role }) => role !== 'owner');
+    const places = (owner.memberships ?? []).filter(({ role }) => role !== 'owner');
     const joined = await Promise.all(
       places.map(async ({ account_id: owner_id, product_id, role }) => {
         const [product, of] = [products.get(product_id), await accounts.get(owner_id)];
         return { product, product_id, owner_id, owner_email: of?.email ?? null, role };
       }),
     );
-    return { own, joined };
+    return ok({ own, joined });
   };
 
-export type ListedTeams = Awaited<ReturnType<ReturnType<typeof listTeams>>>;
+export type ListedTeams = Extract<Awaited<ReturnType<ReturnType<typeof listTeams>>>, { ok: true }>['value'];

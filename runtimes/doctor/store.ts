@@ -116,7 +116,8 @@ const examineAccount = async (service: Service, account_id: number, found: Findi
     service.get('storedOrders').ofAccount(account_id),
     service.get('invoices').newest(account_id, { limit: Number.POSITIVE_INFINITY, passes: () => true }),
   ]);
-  for (const { product, over_used, seats } of (await service.get('listTeams')(account_id)).own) {
+  const listed = await service.get('listTeams')(account_id);
+  for (const { product, over_used, seats } of listed.ok ? listed.value.own : []) {
     if (over_used > 0 && seats.limit > 0)
       found.team.push(`${product.slug} of account ${account_id} (${seats.used} of ${seats.limit})`);
   }

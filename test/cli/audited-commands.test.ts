@@ -140,7 +140,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   'device restore': step(() => ['phone', '--product', 'tool'], ['device.restored', 'policy.changed']),
   'trial change': step(() => ['laptop', '--product', 'tool', '--days', '9'], ['trial.changed']),
   'team invite': step(() => ['1', 'bo@example.com', '--product', 'team'], ['seat.created']),
-  'team remove': step(() => ['1', '1', '--product', 'team', '--yes'], ['seat.removed']),
+  'team remove': step(() => ['1', '50', '--product', 'team', '--yes'], ['seat.removed']),
   'account merge': step(() => ['2', '1', '--yes'], ['account.merged', 'account.merged']),
   'account erase': step(() => [ids['account'] as string, '--yes'], ['account.erased']),
   publish: step(
@@ -189,7 +189,7 @@ const makeShop = async (): Promise<void> => {
   done(await service.get('addMember')(await PERMIT, { email: 'buyer-2@example.com', name: 'Bo', role: 'support' }));
   const { slots } = await service.get('devices').find(1, 1, 'laptop');
   await service.get('devices').activate(await PERMIT, 1, 1, aDevice({ device_id: 'laptop' }), slots);
-  const person = { id: 1, email: 'a@example.com', role: 'billing', invited_at: NOW, account_id: null } as const;
+  const person = { id: 50, email: 'a@example.com', role: 'billing', invited_at: NOW, account_id: null } as const;
   const team = await service.get('teams').read(1, 2);
   await service
     .get('teams')

@@ -60,7 +60,7 @@ export const REFUSALS: readonly Refusal[] = [
   { words: 'device release laptop --account 1 --product memo', error: ASKS },
   { words: 'device withdraw laptop --account 1 --product memo', error: ASKS },
   { words: 'device restore laptop --product memo', error: 'device_not_withdrawn' },
-  { words: 'team list', error: 'no_store', env: NOWHERE },
+  { words: 'team list 99', error: 'account_not_found' },
   { words: 'team invite 1 bo@example.com --product memo', error: 'not_found' },
   { words: 'team remove 1 5 --product memo', error: ASKS },
   { words: 'team remove 1 5 --product memo --yes', error: 'not_found' },

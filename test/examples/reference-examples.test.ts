@@ -130,6 +130,8 @@ const MAKERS: Readonly<Record<string, () => Promise<unknown>>> = {
   leaseLicense: sellSessions,
   inviteToTeam: sellSeats,
   removeFromTeam: sellSeats,
+  inviteToAccountTeam: sellSeats,
+  removeFromAccountTeam: sellSeats,
   revokeLeakedKey: async () => {
     await makeKey('revokeLeakedKey', null);
   },

@@ -37,7 +37,7 @@ describe('a team', () => {
 
   /** The service's parts by name, for the use cases of pages. */
   const parts = () => new Proxy({}, { get: (_, name) => service.get(name as 'teams') }) as never;
-  const listTeams = (account_id: number) => service.get('listTeams')(account_id);
+  const listTeams = async (account_id: number) => done(await service.get('listTeams')(account_id));
 
   const invite = async (email: string, more: object = {}) => {
     const input = { account_id: OWNER, product: SEATS, owner_id: null, role: 'member', locale: 'en', ...more } as const;

@@ -311,7 +311,7 @@ const callTeam = async (call: Call, { service }: Mount): Promise<void> => {
   await call('removeFromTeam', { key, body: { person_id: DEMO.account_id } });
   for (const id of ['inviteToTeam', 'showTeam'] as const) await call(id, { key });
   const [path, product] = [{ account: DEMO.account_id }, sold.slug];
-  await call('inviteToAccountTeam', { path, body: { product, email: 'colleague@example.com' } });
+  await call('inviteToAccountTeam', { path, body: { product, email: 'colleague@example.com', role: 'billing' } });
   await call('listAccountTeams', { path });
   await call('removeFromAccountTeam', { path, body: { product, person_id: 1 } });
 };

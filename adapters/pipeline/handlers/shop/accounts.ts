@@ -208,13 +208,10 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
       write(() => use.showTrials(params.named, query.device_id && composedId(query.device_id))),
     changeTrial: async ({ params, body }) =>
       write((permit) => use.changeTrial(permit, { device_id: composedId(params.device_id), ...body })),
-    listAccountTeams: async ({ params }) =>
-      ok({
-        teams: (await use.listTeams(idOf(params.account))).own.map(({ product, ...team }) => ({
-          ...team,
-          slug: product.slug,
-        })),
-      }),
+    listAccountTeams: ({ params }) =>
+      read(use.listTeams(idOf(params.account)), ({ own }) => ({
+        teams: own.map(({ product, ...team }) => ({ ...team, slug: product.slug })),
+      })),
     inviteToAccountTeam: async ({ params, body: { product: named, email, role } }) =>
       write(async (permit) => {
         const product = await use.findProduct(named);

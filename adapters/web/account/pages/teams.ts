@@ -111,7 +111,8 @@ export const addTeamPages = (paths: Paths): void => {
 
   paths.own('/teams', async (visit) => {
     const listed = await listTeams(visit.session.account_id);
-    return show((page) => listView(page, listed, noticeOf(visit)(page.m)));
+    if (!listed.ok) return show(notFoundView, 404);
+    return show((page) => listView(page, listed.value, noticeOf(visit)(page.m)));
   });
 
   paths.own('/teams/:owner/:product', async (visit) => {

@@ -26,7 +26,6 @@ const LEAVE = {
   '/teams/:owner/:product/accept': 'seat.changed',
   '/teams/:owner/:product/invite': 'seat.created',
   '/teams/:owner/:product/remove': 'seat.removed',
-  '/teams/leave': 'seat.removed',
   '/devices/release': 'device.released',
   '/devices/rename': 'device.renamed',
   '/security/password': 'account.changed',
