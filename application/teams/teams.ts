@@ -10,6 +10,7 @@ import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outc
 import {
   acceptStep,
   INVITATIONS_A_DAY,
+  type Invitee,
   inviteStep,
   MOST_MEMBERSHIPS,
   manages,
@@ -201,6 +202,16 @@ export const removeFromTeam = (ports: ReadPorts & RemovePorts) =>
 
 export type AcceptInput = { readonly account_id: number; readonly owner_id: number; readonly product_id: number };
 
+/** An account with the addresses that lead to it; undefined if it is gone. */
+const inviteeOf = async ({ accounts }: Needs<'accounts'>, account_id: number): Promise<Invitee | undefined> => {
+  const account = await accounts.get(account_id);
+  const { email = '', former_emails = [] } = account ?? {};
+  const owners = await Promise.all(former_emails.map((one) => accounts.findByEmail(one)));
+  return (
+    account && { id: account_id, emails: [email, ...former_emails.filter((_, n) => owners[n]?.id === account_id)] }
+  );
+};
+
 type InvitationPorts = Needs<'accounts' | 'catalogs' | 'clock' | 'teams'>;
 
 /** The invitation of an account to a team, also an accepted one; undefined if there is none. */
@@ -208,7 +219,7 @@ export const findInvitation = ({ accounts, catalogs, clock, teams }: InvitationP
   async function findInvitation({ account_id, owner_id, product_id }: AcceptInput) {
     const [{ products }, account, owner, { team }] = await Promise.all([
       catalogs.current(),
-      accounts.get(account_id),
+      inviteeOf({ accounts }, account_id),
       accounts.get(owner_id),
       teams.read(owner_id, product_id),
     ]);
@@ -225,9 +236,9 @@ type Accepted = Outcome<null, 'account_not_found' | 'invitation_not_found' | 'to
  */
 export const acceptInvitation = (ports: Needs<'accounts' | 'apiKeys' | 'clock' | 'pauses' | 'teams'>) =>
   async function acceptInvitation(permit: Permit, { account_id, owner_id, product_id }: AcceptInput) {
-    const { accounts, clock, pauses, teams } = ports;
+    const { clock, pauses, teams } = ports;
     return untilWritten(pauses, async (): Promise<Accepted | typeof CONFLICT> => {
-      const [account, read] = await Promise.all([accounts.get(account_id), teams.read(owner_id, product_id)]);
+      const [account, read] = await Promise.all([inviteeOf(ports, account_id), teams.read(owner_id, product_id)]);
       if (!account) return accountMissing(account_id);
       const step = acceptStep(read.team, account, clock.now());
       if (!step.ok) return step;

@@ -113,16 +113,16 @@ const NO_INVITATION = refuse('invitation_not_found', {
   message: 'This invitation was taken back, has expired, or is for another address; ask for a new one.',
 });
 
-/** The open invitation of an account's address, or else the place that the account has; undefined if it has neither. */
-export const placeFor = (team: Team, { id, email }: Pick<Account, 'id' | 'email'>, now: Instant): Person | undefined =>
-  invitationOf(team, email, now) ?? team.people.find(({ account_id }) => account_id === id);
+/** An account, and the addresses that lead to it: its own, and those of accounts that were merged into it. */
+export type Invitee = Pick<Account, 'id'> & { readonly emails: readonly string[] };
+
+/** The open invitation of an account's addresses, or else the place that the account has; undefined if it has neither. */
+export const placeFor = (team: Team, { id, emails }: Invitee, now: Instant): Person | undefined =>
+  emails.map((email) => invitationOf(team, email, now)).find(Boolean) ??
+  team.people.find(({ account_id }) => account_id === id);
 
 /** Accepts an invitation, in place of the account's earlier place. Accepted again, it gives the same place. */
-export const acceptStep = (
-  team: Team,
-  account: Pick<Account, 'id' | 'email'>,
-  now: Instant,
-): Outcome<TeamChange, 'invitation_not_found'> => {
+export const acceptStep = (team: Team, account: Invitee, now: Instant): Outcome<TeamChange, 'invitation_not_found'> => {
   const { id } = account;
   const before = placeFor(team, account, now);
   if (!before || id === team.account_id) return NO_INVITATION;

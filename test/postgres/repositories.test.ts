@@ -17,12 +17,14 @@ import { licensesContract } from '../contracts/licenses.ts';
 import { messagesContract } from '../contracts/messages.ts';
 import { paymentEventsContract } from '../contracts/payment-events.ts';
 import { shopSalesContract } from '../contracts/shop-sales.ts';
+import { teamsContract } from '../contracts/teams.ts';
 import { transfersContract } from '../contracts/transfers.ts';
 import { trialsContract } from '../contracts/trials.ts';
 import { webhookQueueContract } from '../contracts/webhook-queue.ts';
 import { audited, noNotices, noWebhooks } from '../support/audited.ts';
 import { galleryOn } from '../support/gallery/gallery-on.ts';
 import { GRANTS, licensesOn } from '../support/licenses-at-work.ts';
+import { teamsOn } from '../support/teams-on.ts';
 import { newDatabase } from './databases.ts';
 
 const tables: PostgresTable[] = [];
@@ -49,6 +51,7 @@ paymentEventsContract(
 );
 shopSalesContract('PostgresTable', newTable);
 keyBatchesContract('PostgresTable', newTable);
+teamsContract('StoredTeams on PostgresTable', async () => teamsOn(await newTable()));
 transfersContract('PostgresTable', newTable);
 trialsContract('StoredTrials on PostgresTable', async () => new StoredTrials(audited(await newTable())));
 webhookQueueContract(

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LIVE_KEY_QUOTA } from '../../domain/access/api-key.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { DEFAULT_POLICY } from '../../domain/policy/client-policy.ts';
+import { anAccount } from '../support/account-builders.ts';
 import { anEntitlement, aProduct } from '../support/builders.ts';
 import { EMAIL, PRODUCTS } from '../support/sale-events.ts';
 import {
@@ -227,6 +228,28 @@ export const limitsOverProcesses = (
     expect(codes.filter((code) => code === 'invited')).toHaveLength(4);
     expect(new Set(codes)).toEqual(new Set(['invited', 'seat_limit_reached']));
     expect((await service.get('teams').read(1, TEAM_PRODUCT.id)).team.people).toHaveLength(4);
+    await close();
+  });
+
+  test('people whom processes remove while others accept are in the team and its places, or in neither', async () => {
+    const { service, close } = await openService(prepared.dataDir, env);
+    const accounts = Array.from({ length: 8 }, (_, n) => anAccount({ id: 501 + n, email: `racer-${n}@example.com` }));
+    for (const account of accounts) await service.get('accounts').save(grantPermit(), account);
+    const read = await service.get('teams').read(1, TEAM_PRODUCT.id);
+    const invited = { role: 'member', invited_at: service.get('clock').now(), account_id: null } as const;
+    const people = accounts.map(({ id, email }) => ({ id, email, ...invited }));
+    await service.get('teams').change(grantPermit(), read, { team: { ...read.team, people } });
+    const children = ['accept', 'accept', 'remove'].map((what) =>
+      fork('test/processes/change-team.ts', [what], { env: { ...process.env, ...env, DATA_DIR: prepared.dataDir } }),
+    );
+    await Promise.all(children.map((child) => once(child, 'message')));
+    const answers = children.map((child) => once(child, 'message'));
+    for (const child of children) child.send('go');
+    await Promise.all(answers);
+    const { team } = await service.get('teams').read(1, TEAM_PRODUCT.id);
+    const placed = [];
+    for (const { id } of accounts) if ((await service.get('accounts').get(id))?.memberships) placed.push(id);
+    expect(team.people.map(({ account_id }) => account_id)).toEqual(placed);
     await close();
   });
 

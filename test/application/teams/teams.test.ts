@@ -216,6 +216,18 @@ describe('a team', () => {
     expect(await check(key, 'laptop')).toMatchObject({ value: { valid: true, device_limit: 1 } });
   });
 
+  test('an invitation of an account that was merged is the heir’s, and a changed address accepts nothing', async () => {
+    await invite(MEMBERS);
+    done(await service.get('mergeAccounts')(permit, { from: MEMBER, into: 3 }));
+    done(await accept(3));
+    expect(done(await show()).seats.used).toBe(2);
+    const heir = (await service.get('accounts').get(3)) ?? anAccount();
+    await service.get('accounts').revise(permit, heir, { ...heir, email: 'later@example.com' }, []);
+    await invite('third@example.com');
+    done(await remove(await idOf(MEMBERS)));
+    expect(await accept(3)).toMatchObject({ code: 'invitation_not_found' });
+  });
+
   test('an account is in at most twenty teams', async () => {
     const account = await service.get('accounts').get(MEMBER);
     const memberships = Array.from({ length: MOST_MEMBERSHIPS }, (_, n) => {

@@ -29,7 +29,7 @@ const invite = (team: Team, email: string, limit = 2, role: 'member' | 'billing'
   return step.value?.team ?? team;
 };
 
-const accept = (team: Team, id: number, email: string, at = NOW) => acceptStep(team, { id, email }, at);
+const accept = (team: Team, id: number, email: string, at = NOW) => acceptStep(team, { id, emails: [email] }, at);
 
 describe('the people of a team', () => {
   test('the owner has a seat, and an invitation holds one until it expires', () => {

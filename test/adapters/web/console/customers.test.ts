@@ -11,13 +11,19 @@ import { done } from '../../../support/outcomes.ts';
 const PERMIT = grantPermit();
 
 const CONTENTS = {
-  products: [aProduct({ id: 7, slug: 'memo', name: { en: 'Memo Pad', ko: '메모' }, license_keys: true })],
+  products: [
+    aProduct({ id: 7, slug: 'memo', name: { en: 'Memo Pad', ko: '메모' }, license_keys: true }),
+    aProduct({ id: 9, slug: 'team', name: { en: 'Team Pad' }, slots: 'persons' }),
+  ],
   accounts: [
     anAccount({ id: 1, email: 'ada@example.com', name: 'Ada' }),
     anAccount({ id: 2, email: 'bob@example.com' }),
   ],
   orders: [anOrder({ id: 5, number: 'O-5', account_id: 1 })],
-  entitlements: [anEntitlement({ id: 8, account_id: 1, product_id: 7, device_limit: 2 })],
+  entitlements: [
+    anEntitlement({ id: 8, account_id: 1, product_id: 7, device_limit: 2 }),
+    anEntitlement({ id: 10, account_id: 1, product_id: 9, source_quantity: 2 }),
+  ],
 };
 
 describe('the pages of customers', () => {
@@ -88,6 +94,23 @@ describe('the pages of customers', () => {
     expect([answer.status, shop.faults]).toEqual([303, []]);
     const to = new URL(answer.location ?? '', shop.url);
     expect(to.searchParams.get('done')).toBe(said);
+  });
+
+  test('show the seats of a team, and an invitation with its page until it is taken back', async () => {
+    await open('support');
+    const { location } = await submit('/customers/1/seat', {
+      product: 'team',
+      email: 'new@example.com',
+      role: 'member',
+    });
+    expect(location).toContain('/customers/1?done=');
+    const body = await page('/customers/1');
+    expect(body).toContain('team: 2 of 2 seats taken');
+    const path = /\/customers\/1\/seats\/team\/\d+/.exec(body)?.[0] ?? '';
+    expect(await page(path)).toContain('/teams/1/9');
+    await submit(`${path}/unseat`, { product: 'team', person_id: path.split('/').at(-1) ?? '' });
+    expect(await page('/customers/1')).toContain('team: 1 of 2 seats taken');
+    expect(await page('/customers/2')).not.toContain('/customers/2/seat');
   });
 
   test('show a refused change beside its form, with the typed text', async () => {
