@@ -504,6 +504,7 @@ export const de: Messages = {
     giveUp: 'Platz abgeben',
     question: (who) =>
       `${who} verliert den Zugang, und die Geräte werden freigegeben. Ein Gerät ohne Verbindung kann noch einige Tage weiterlaufen.`,
+    takeBack: (who) => `${who} kann die Einladung nicht mehr annehmen, und ihr Platz wird frei.`,
     invite: 'Person einladen',
     email: 'E-Mail-Adresse',
     role: 'Rolle',

@@ -456,6 +456,7 @@ export const en = {
     giveUp: 'Give up the seat',
     question: (who: string) =>
       `${who} loses access, and the devices are released. A device may run on for some days without a connection.`,
+    takeBack: (who: string) => `${who} can no longer accept the invitation, and its seat is free.`,
     invite: 'Invite a person',
     email: 'Email address',
     role: 'Role',

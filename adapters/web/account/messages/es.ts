@@ -487,6 +487,7 @@ export const es: Messages = {
     giveUp: 'Ceder la plaza',
     question: (who) =>
       `${who} pierde el acceso y sus dispositivos se liberan. Un dispositivo sin conexión puede funcionar aún algunos días.`,
+    takeBack: (who) => `${who} ya no podrá aceptar la invitación, y su plaza quedará libre.`,
     invite: 'Invitar a una persona',
     email: 'Correo electrónico',
     role: 'Función',

@@ -494,6 +494,7 @@ export const fr: Messages = {
     giveUp: 'Céder la place',
     question: (who) =>
       `${who} perd l’accès et ses appareils sont libérés. Un appareil hors ligne peut fonctionner encore quelques jours.`,
+    takeBack: (who) => `${who} ne pourra plus accepter l’invitation, et sa place sera libre.`,
     invite: 'Inviter une personne',
     email: 'Adresse e-mail',
     role: 'Rôle',

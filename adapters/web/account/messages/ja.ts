@@ -478,6 +478,7 @@ export const ja: Messages = {
     giveUp: '席を手放す',
     question: (who) =>
       `${who} さんは利用できなくなり、デバイスは解除されます。オフラインのデバイスは数日間動作することがあります。`,
+    takeBack: (who) => `${who} さんは招待を承諾できなくなり、席が空きます。`,
     invite: '人を招待',
     email: 'メールアドレス',
     role: '役割',

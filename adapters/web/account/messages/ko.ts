@@ -451,6 +451,7 @@ export const ko: Messages = {
     giveUp: '자리 내놓기',
     question: (who) =>
       `${who} 님은 더 이상 사용할 수 없고 기기가 해제됩니다. 연결되지 않은 기기는 며칠 더 실행될 수 있습니다.`,
+    takeBack: (who) => `${who} 님은 더 이상 초대를 수락할 수 없고 자리가 비게 됩니다.`,
     invite: '사람 초대',
     email: '이메일 주소',
     role: '역할',

@@ -30,7 +30,7 @@ const personRow = (page: Page, path: string, isOwner: boolean, person: PersonRow
   const form = {
     label: leaves,
     about: email,
-    question: m.question(email),
+    question: (invited_until === null ? m.question : m.takeBack)(email),
     button: leaves,
     action: `${path}/remove`,
     fields: { person: String(id) },
@@ -53,9 +53,9 @@ ${noticeBox(notice)}<p class="count">${m.seats(used, limit)}</p>${team.over_used
 <div class="card"><ul class="rows">${team.people.map((person) => personRow(page, path, isOwner, person))}</ul></div>
 ${isOpen ? html`<p class="note">${m.handOver} <code>${team.accept_url}</code></p>` : ''}
 <section class="card" aria-labelledby="invite"><h2 id="invite">${m.invite}</h2>
-<form method="post" action="${path}/invite">${hiddenFields(page, {})}
-<label for="email">${m.email}</label><input id="email" name="email" type="email" maxlength="${String(LONGEST_EMAIL)}" autocomplete="off" required>
-<label for="role">${m.role}</label><select id="role" name="role">${TEAM_ROLES.map((role) => html`<option value="${role}">${m.choices[role]}</option>`)}</select>
+<form method="post" action="${path}/invite" class="stack">${hiddenFields(page, {})}
+<div class="field"><label for="email">${m.email}</label><input id="email" name="email" type="email" maxlength="${String(LONGEST_EMAIL)}" autocomplete="off" required></div>
+<div class="field"><label for="role">${m.role}</label><select id="role" name="role">${TEAM_ROLES.map((role) => html`<option value="${role}">${m.choices[role]}</option>`)}</select></div>
 <button class="main">${m.inviteButton}</button></form></section>`,
   });
 };
@@ -70,7 +70,7 @@ const listView = (page: Page, { own, joined }: ListedTeams, notice: Notice | nul
     const name = nameOf(page, product, product_id);
     const action = `${teamPath(owner_id, product_id)}/remove`;
     const leave = { label: m.leave, about: name, question: m.leaveQuestion(name), button: m.leave };
-    return html`<li class="row"><div class="title"><h2>${role === 'billing' ? html`<a href="${teamPath(owner_id, product_id)}">${name}</a>` : name}</h2><p class="kind">${m.roles[role]}${owner_email === null ? '' : ` · ${m.of(owner_email)}`}</p></div>
+    return html`<li class="row"><div class="title"><h2><a href="${role === 'billing' ? teamPath(owner_id, product_id) : `/library/${product_id}`}">${name}</a></h2><p class="kind">${m.roles[role]}${owner_email === null ? '' : ` · ${m.of(owner_email)}`}</p></div>
 ${confirmation(page, { ...leave, action, fields: {} })}</li>`;
   });
   return layout(page, {
