@@ -139,18 +139,23 @@ export const messageFacts = (ports: Ports) => {
     return keys;
   };
 
-  /** The names of an order's items: those whose product the buyer can use now (or all), and the others. */
+  /**
+   * The names of an order's items: those whose product the buyer can use now, with the edition held (or all), and the
+   * others.
+   */
   const namesOf = async ({ account_id, items }: Order, locale: Locale, all: boolean) => {
     const [{ products, bundles }, holdings] = await Promise.all([catalogs.current(), licenses.held(account_id)]);
-    const isUsable = (id: number): boolean => {
+    const accessOf = (id: number) => {
       const product = products.get(id);
-      return product !== undefined && accessTo(product, bundles, holdings, clock.now()).granted;
+      const access = product && accessTo(product, bundles, holdings, clock.now());
+      return access?.granted ? [access] : [];
     };
     const names: Record<'items' | 'ended', string[]> = { items: [], ended: [] };
     for (const { product_id, product_name } of items) {
       if (product_id === null && !all) continue;
-      const isItem = all || productsBrought(product_id ?? 0, bundles).some(isUsable);
-      names[isItem ? 'items' : 'ended'].push(await productName(product_id, locale, product_name));
+      const name = await productName(product_id, locale, product_name);
+      const [held] = all ? [] : productsBrought(product_id ?? 0, bundles).flatMap(accessOf);
+      names[all || held ? 'items' : 'ended'].push(held?.edition ? `${name} (${held.edition})` : name);
     }
     return names;
   };

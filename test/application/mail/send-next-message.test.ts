@@ -26,7 +26,7 @@ import { memoryEngines } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
 import { passed } from '../../support/permits.ts';
 import { aReport } from '../../support/report-builders.ts';
-import { buyer, EMAIL, order, PRODUCTS, refund } from '../../support/sale-events.ts';
+import { aPrice, buyer, EMAIL, order, PRODUCTS, refund } from '../../support/sale-events.ts';
 import { memoryService } from '../../support/service.ts';
 
 const KEY: KeyInput = { account_id: 1, name: 'Key' };
@@ -162,6 +162,23 @@ describe('the messages of a service', () => {
     expect(await told(refund(timer, 9))).toEqual([
       'We have refunded a part of your order: $20.00.\n\nSome of its products can no longer be used.\n\nOrder: N\nStill usable: Product 2\nNo longer usable: Product 1\nTotal: $30.00',
     ]);
+  });
+
+  test('the refund of an upgrade names the edition that counts again', async () => {
+    const editions = ['basic', 'pro'].map((name) => ({ name, features: [name] }));
+    const prices = [
+      aPrice('p-basic', { edition: 'basic' }),
+      aPrice('p-upgrade', { edition: 'pro', upgrades_from: ['basic'] }),
+    ];
+    await put(service, { products: PRODUCTS.map((one) => (one.id === 1 ? { ...one, editions, prices } : one)) });
+    const bought = (reference: string, price: string) =>
+      order({ reference, lines: [{ price, quantity: 1, total_cents: 3000, discount_cents: 0 }] });
+    const back = refund({ order_reference: 'pay-2' });
+    for (const event of [bought('pay-1', 'p-basic'), bought('pay-2', 'p-upgrade'), back]) {
+      done(await service.get('recordSale')(BY_WEBHOOK, event));
+    }
+    await sendAll(service);
+    expect(mailer.sent.at(-1)?.text).toContain('Still usable: Product 1 (basic)');
   });
 
   test('an order brings the license key of its product in text and HTML, and it ends with the refund', async () => {
