@@ -6,8 +6,7 @@ import type { AnswerOf } from './send.ts';
 import { ACCOUNT_HELP, account, id, PRODUCT_HELP, productName } from './values.ts';
 
 type Team = AnswerOf<'inviteToAccountTeam'>;
-type InviteOptions = { product: string; billing?: boolean };
-type RemoveOptions = { product: string; yes?: boolean };
+type Options = { product: string; billing?: boolean; yes?: boolean };
 
 const peopleText = tableOf<Team['people'][number]>('id', 'email', 'role', {
   seat: ({ has_seat }) => (has_seat ? 'yes' : 'no'),
@@ -26,14 +25,14 @@ const list = runsOn(onShop, async ({ send }, account: number) =>
   ),
 );
 
-const invite = runsOn(onShop, async ({ send }, account: number, email: string, { product, billing }: InviteOptions) =>
+const invite = runsOn(onShop, async ({ send }, account: number, email: string, { product, billing }: Options) =>
   answerFrom(
     await send('inviteToAccountTeam', { account, product, email, role: billing ? 'billing' : 'member' }),
     teamText,
   ),
 );
 
-const remove = runsOn(onShop, async ({ send }, account: number, person: number, options: RemoveOptions) => {
+const remove = runsOn(onShop, async ({ send }, account: number, person: number, options: Options) => {
   const asked = await confirmed(options, `Person ${person} loses the seat, and the devices of ${options.product}.`);
   if (!asked.ok) return asked;
   return answerFrom(

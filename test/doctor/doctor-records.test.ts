@@ -6,7 +6,7 @@ import { addDays } from '../../domain/shared/instant.ts';
 import { entitlement, order, WHOLE } from '../support/billing-entries.ts';
 import { anEntitlement, anOrder, NOW } from '../support/builders.ts';
 import { aDoctoredStore, STOCKED } from '../support/doctored-store.ts';
-import { accountEntry } from '../support/store-folder.ts';
+import { accountEntry, productEntry } from '../support/store-folder.ts';
 
 type Doctored = Awaited<ReturnType<typeof aDoctoredStore>>;
 
@@ -41,6 +41,17 @@ describe('the records of accounts', () => {
           /^Check these records: entitlement 8 of account 1 \(revoked_at order O-5 is refunded, and /,
         ),
       },
+    ]);
+  });
+
+  test('the doctor names a team in which more seats are taken than were bought', async () => {
+    const invited = { role: 'member', invited_at: NOW, account_id: 2 } as const;
+    const people = [{ ...invited, id: 7, email: 'member@example.com' }];
+    const seats = { entitlements: [entitlement()], teams: [{ product_id: 1, people }] };
+    const products = [productEntry({ id: 1, slug: 'memo', slots: 'persons' })];
+    await fill({ ...STOCKED, products, accounts: [accountEntry({ id: 1, orders: [order()], ...seats })] });
+    expect((await findings()).filter(({ check }) => check === 'teams')).toMatchObject([
+      { ok: true, message: 'More seats are taken than were bought: memo of account 1 (2 of 1).' },
     ]);
   });
 
