@@ -57,6 +57,8 @@ export type Purchase = {
   readonly license_keys: readonly Pick<ApiKey, 'prefix'>[] | null;
   /** True if the buyer may see the values of the license keys again. */
   readonly shows_license_keys?: boolean;
+  /** True if its license has seats for a team. */
+  readonly has_seats?: boolean;
   /** The newest release that the license covers. */
   readonly release: { readonly version: string; readonly channel: Channel; readonly released_at: Instant } | null;
   /** The newest file for each platform that the license covers. */
@@ -178,6 +180,7 @@ export const listPurchases = ({
           ? scopes.filter(({ product_id }) => product_id === one.product.id).flatMap((scope) => licenseKeys(scope, now))
           : null,
       shows_license_keys: typeof one.product.license_keys === 'object',
+      has_seats: one.access.granted && one.product.slots === 'persons',
       bundled: bundled(one.product.id),
       has_picture: one.product.published && one.product.hero !== null,
       agent_tools: one.access.granted ? toolsOf(one.product) : [],

@@ -66,6 +66,7 @@ describe('the purchases of an account', () => {
         devices: { used: 1, limit: 2 },
         license_keys: null,
         shows_license_keys: false,
+        has_seats: false,
         release: {
           version: '1.0.0',
           channel: 'stable',
@@ -111,12 +112,13 @@ describe('the purchases of an account', () => {
   });
 
   test.each([
-    ['is in force', null, { license_keys: [], agent_tools: ['search'], setup: { completed: false } }],
-    ['has ended', PAST, { license_keys: null, agent_tools: [], setup: null }],
+    ['is in force', null, { license_keys: [], has_seats: true, agent_tools: ['search'], setup: { completed: false } }],
+    ['has ended', PAST, { license_keys: null, has_seats: false, agent_tools: [], setup: null }],
   ])('a license that %s decides on the keys, the tools and the setup of its purchase', async (_, access_expires_at, shown) => {
     const tools = [true, false].map((enabled, id) => ({ id, name: enabled ? 'search' : 'draft', enabled }));
     const product = aProduct({
       license_keys: true,
+      slots: 'persons',
       setup_steps: [{ en: 'Download' }],
       mcp_server: { id: 1, name: 'Clock', enabled: true, tools },
     });

@@ -145,6 +145,28 @@ export const PLANS: Readonly<Record<string, Plan>> = {
     before: { 'license/trial': ['npm start'] },
     prints: { 'license/trial': /"access_source":"trial"/, '--days 30': /^The trial began at / },
   },
+  'docs/licenses-walk.md': {
+    store: 'none',
+    values: {
+      // The sender doesn't know the server's port.
+      'npx node examples/send-sale.ts': 'API_URL=http://127.0.0.1:8787 npx node examples/send-sale.ts',
+      'refund NUMBER': (said) => `refund ${/\d{8}-[0-9A-Z]+/.exec(said('order list'))?.[0] ?? 'none'}`,
+      'extend GRANT': (said) => `extend ${/\d+/.exec(said('grant list'))?.[0] ?? 'none'}`,
+      'transfer GRANT': (said) =>
+        `transfer ${/(\d+) .* active .* basic /.exec(said('list --account ada'))?.[1] ?? 'none'}`,
+      'BATCH --yes': (said) => `${/\d+/.exec(said('key batches'))?.[0] ?? 'none'} --yes`,
+    },
+    refused: { 'for machine in': 22 },
+    prints: {
+      'license/trial': /"edition":"pro"/,
+      'walk-2': /"state":"done"/,
+      'for machine in': /"valid":true[\s\S]*"session_limit_reached"/,
+      'extend GRANT': /./,
+      'license/check': /"valid":true/,
+      'key batches': /Newsletter +\S+ +99 +1 /,
+      'export-offline': /^Wrote /,
+    },
+  },
   'docs/running.md': { prints: { '/healthz': /"ok"/ } },
   'docs/licensing-your-app.md': {
     before: {

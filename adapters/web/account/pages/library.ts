@@ -368,6 +368,10 @@ const licenseSection = (page: Page, purchase: Purchase, now: Instant): Html | ''
           ? null
           : html`<a href="/orders/${String(license.end.order.id)}">${license.end.order.number}</a>`,
       ],
+      [
+        page.m.teams.title,
+        purchase.has_seats ? html`<a href="/teams">${page.m.teams.titleOf(purchase.name)}</a>` : null,
+      ],
       [m.updates, updatesText(page, license, now)],
       [m.version, isRun ? versionText(page, purchase) : null],
       [m.installed, installed && m.installedText(installed.version, dayIn(page, installed.installed_at))],
