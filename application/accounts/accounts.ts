@@ -38,6 +38,14 @@ export const accountMissing = (named: number | string): Refused<'account_not_fou
 export const accountSuspended = (id: number): Refused<'account_suspended'> =>
   refuse('account_suspended', { message: `Account ${id} is suspended; "account reinstate ${id}" reinstates it.` });
 
+/** Refuses what needs a person, for an account that a license key opened. */
+export const withPerson = (account: Account): Outcome<Account, 'account_without_person'> =>
+  isWithoutPerson(account)
+    ? refuse('account_without_person', {
+        message: `Nobody can sign in to account ${account.id}, which a license key opened, and it gets no mail; its holder redeems the key in an account of a person, or give it an address first.`,
+      })
+    : ok(account);
+
 /**
  * The number of an account that the operator names by number or e-mail address.
  *

@@ -9,6 +9,7 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { currentKey } from '../../domain/signing/signing-key-ring.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
+import { withPerson } from '../accounts/accounts.ts';
 import { findBuyer } from '../sales/find-buyer.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { ReadAccess } from './access.ts';
@@ -127,14 +128,18 @@ export type MakeLicenseKey = ReturnType<typeof makeLicenseKey>;
  * `makeLicenseKey`.
  */
 export const mailLicenseKey = ({
+  accounts,
   catalogs,
   messages,
   readAccess,
-}: Pick<Ports, 'catalogs' | 'readAccess'> & Needs<'messages'>) =>
+}: Pick<Ports, 'catalogs' | 'readAccess'> & Needs<'accounts' | 'messages'>) =>
   async function mailLicenseKey(
     permit: Permit,
     input: LicenseKeyInput,
-  ): Promise<Outcome<LicenseKeyInput, 'license_key_not_found'>> {
+  ): Promise<Outcome<LicenseKeyInput, 'license_key_not_found' | 'account_without_person'>> {
+    const account = await accounts.get(input.account_id);
+    const may = account && withPerson(account);
+    if (may?.ok === false) return may;
     const catalog = await catalogs.current();
     const product = catalog.products.get(input.product_id);
     const access = product?.license_keys && (await readAccess(input.account_id, product, catalog));

@@ -102,7 +102,9 @@ const moveGrant = (ports: Ports) => {
       const result: MovedGrant = { result: 'transferred', into, entitlements, products, keys };
       if (trial) return ok(result);
       const devices_of = products.map((product) => product.id);
-      const messages = [messageAbout('transferred', { account_id: from, id, product_id: entitlements[0]?.product_id })];
+      const told = accepted ? [from] : [from, into];
+      const product_id = entitlements[0]?.product_id;
+      const messages = told.map((account_id) => messageAbout('transferred', { account_id, id, product_id }));
       const transfer = { from, into, at, entitlements, keys: scopes, devices_of, accepted: accepted ?? undefined };
       if (await transfers.move(permit, { ...transfer, messages })) return ok(result);
       const isOpen = !accepted || (await transfers.offers(from)).some((one) => isSameJson(one, accepted));

@@ -252,8 +252,13 @@ export const messageFacts = (ports: Ports) => {
         const product = await productName(product_id, locale);
         return { kind, product, sender: sender.email, until: offer.expires_at, time_zone: zoneOf(storefront), url };
       }
-      case 'transferred':
-        return { kind, product: await productName(product_id, locale), url: links.ownPage('library') };
+      case 'transferred': {
+        const { entitlements } = await licenses.held(account.id);
+        const received = entitlements.some(({ id }) => String(id) === subject_id);
+        const code = received ? await mailOrderLink(permit, account) : undefined;
+        const url = code === undefined ? links.ownPage('library') : links.signInLink(code, '/library');
+        return { kind, product: await productName(product_id, locale), received, url };
+      }
       case 'team_over_used': {
         const { team } = await teams.read(account.id, product_id ?? 0);
         const url = links.ownPage(`teams/${account.id}/${team.product_id}`);

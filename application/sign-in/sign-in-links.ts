@@ -22,7 +22,7 @@ import {
 } from '../../domain/sign-in/sign-in-link.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { Digest } from '../../ports/outbound/system.ts';
-import { accountSuspended } from '../accounts/accounts.ts';
+import { accountSuspended, withPerson } from '../accounts/accounts.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import { isSecret, type OpenedSession, type OpenSession, type Sender, SUSPENDED } from './sessions.ts';
 
@@ -117,14 +117,16 @@ const makeLink = async (
   return { code, expires_at: link.expires_at };
 };
 
+type NotLinked = 'account_not_found' | 'account_suspended' | 'account_without_person';
+
 /** The account of a link, unless nobody may sign in to it. */
 const linkedAccount = async (
   { accounts }: Needs<'accounts'>,
   account_id: number,
-): Promise<Outcome<Account, 'account_not_found' | 'account_suspended'>> => {
+): Promise<Outcome<Account, NotLinked>> => {
   const account = await accounts.get(account_id);
   if (!account) return refuse('account_not_found', { message: `There is no account ${account_id}.` });
-  return account.suspended_at ? accountSuspended(account_id) : ok(account);
+  return account.suspended_at ? accountSuspended(account_id) : withPerson(account);
 };
 
 /** Creates a link that signs an account in once, within an hour. A change of the password or address ends it. */
@@ -133,7 +135,7 @@ export const createSignInLink = (ports: MakePorts & Needs<'accounts'>) =>
     permit: Permit,
     account_id: number,
     place?: Place,
-  ): Promise<Outcome<CreatedSignInLink, 'account_not_found' | 'account_suspended'>> {
+  ): Promise<Outcome<CreatedSignInLink, NotLinked>> {
     const account = await linkedAccount(ports, account_id);
     return account.ok ? ok(await makeLink(ports, permit, account.value, place ? { place } : {})) : account;
   };
@@ -147,7 +149,7 @@ export const mailSignInLink = (ports: Needs<'accounts' | 'signInLinks'>) =>
     permit: Permit,
     account_id: number,
     place?: Place,
-  ): Promise<Outcome<string, 'account_not_found' | 'account_suspended'>> {
+  ): Promise<Outcome<string, NotLinked>> {
     const account = await linkedAccount(ports, account_id);
     if (!account.ok) return account;
     await ports.signInLinks.mail(permit, account_id, place);

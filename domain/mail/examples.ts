@@ -67,6 +67,7 @@ export const exampleFacts = (kind: MessageKind, shop: ExampleShop): Facts => {
     case 'transfer':
       return { kind, product, sender: 'buyer@example.com', until: now, time_zone, url };
     case 'transferred':
+      return { kind, product, received: false, url };
     case 'team_over_used':
       return { kind, product, url };
     case 'team_invitation':

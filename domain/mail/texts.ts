@@ -90,7 +90,9 @@ export type Facts =
       readonly time_zone: string;
       readonly url: string;
     }
-  | { readonly kind: 'transferred' | 'team_over_used'; readonly product: string; readonly url: string }
+  /** `received`: the account has the license now; otherwise it had it before. */
+  | { readonly kind: 'transferred'; readonly product: string; readonly received: boolean; readonly url: string }
+  | { readonly kind: 'team_over_used'; readonly product: string; readonly url: string }
   /** `from` is the address of the team's account. */
   | {
       readonly kind: 'team_invitation';
@@ -281,7 +283,8 @@ const draftOf = (facts: Facts, w: MailWords, language: Language): Draft => {
       };
     }
     case 'transferred': {
-      const { subject, text, closing } = w.transferred;
+      const { subject, text } = facts.received ? w.received : w.transferred;
+      const { closing } = w.transferred;
       return { subject: subject(short(facts.product)), paragraphs: [text], button: w.toProducts, closing };
     }
     case 'team_over_used': {

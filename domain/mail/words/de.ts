@@ -49,6 +49,10 @@ export const german: MailWords = {
     button: 'Angebot ansehen',
     closing: 'Wenn Sie den Absender nicht kennen, ignorieren Sie diese Nachricht. Nichts ändert sich.',
   },
+  received: {
+    subject: (product) => `Sie haben eine Lizenz von ${product}`,
+    text: 'Die Lizenz ist jetzt in Ihrem Konto, mit ihren Lizenzschlüsseln und Geräten.',
+  },
   transferred: {
     subject: (product) => `Ihre Lizenz von ${product} ist in ein anderes Konto umgezogen`,
     text: 'Die Lizenz ist jetzt in einem anderen Konto. Die Bestellung und ihr Beleg bleiben in Ihrem.',

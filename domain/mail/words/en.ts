@@ -50,6 +50,10 @@ export const english = {
     button: 'See the offer',
     closing: 'If you don’t know the sender, ignore this message. Nothing changes.',
   },
+  received: {
+    subject: (product: string) => `You have a license of ${product}`,
+    text: 'The license is in your account now, with its license keys and devices.',
+  },
   transferred: {
     subject: (product: string) => `Your license of ${product} moved to another account`,
     text: 'The license is in another account now. The order and its receipt stay in yours.',

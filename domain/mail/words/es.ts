@@ -49,6 +49,10 @@ export const spanish: MailWords = {
     button: 'Ver la oferta',
     closing: 'Si no conoce al remitente, ignore este mensaje. Nada cambia.',
   },
+  received: {
+    subject: (product) => `Tiene una licencia de ${product}`,
+    text: 'La licencia está ahora en su cuenta, con sus claves de licencia y dispositivos.',
+  },
   transferred: {
     subject: (product) => `Su licencia de ${product} pasó a otra cuenta`,
     text: 'La licencia está ahora en otra cuenta. El pedido y su recibo siguen en la suya.',

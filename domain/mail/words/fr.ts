@@ -50,6 +50,10 @@ export const french: MailWords = {
     button: 'Voir l’offre',
     closing: 'Si vous ne connaissez pas l’expéditeur, ignorez ce message. Rien ne change.',
   },
+  received: {
+    subject: (product) => `Vous avez une licence de ${product}`,
+    text: 'La licence est maintenant dans votre compte, avec ses clés de licence et ses appareils.',
+  },
   transferred: {
     subject: (product) => `Votre licence de ${product} est passée à un autre compte`,
     text: 'La licence est maintenant dans un autre compte. La commande et son reçu restent dans le vôtre.',

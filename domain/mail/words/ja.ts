@@ -49,6 +49,10 @@ export const japanese: MailWords = {
     button: '譲渡を確認する',
     closing: '送信者に心当たりがない場合は、このメールを無視してください。何も変わりません。',
   },
+  received: {
+    subject: (product) => `${product} のライセンスを受け取りました`,
+    text: 'ライセンスは、ライセンスキーとデバイスとともに、お客様のアカウントに移りました。',
+  },
   transferred: {
     subject: (product) => `${product} のライセンスが別のアカウントに移りました`,
     text: 'ライセンスは別のアカウントに移りました。注文と領収書はお客様のアカウントに残ります。',

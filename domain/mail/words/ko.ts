@@ -49,6 +49,10 @@ export const korean: MailWords = {
     button: '양도 확인하기',
     closing: '보낸 사람을 모르신다면 이 메일을 무시하셔도 됩니다. 아무것도 바뀌지 않습니다.',
   },
+  received: {
+    subject: (product) => `${product} 라이선스를 받으셨습니다`,
+    text: '라이선스가 라이선스 키, 기기와 함께 고객님의 계정으로 옮겨졌습니다.',
+  },
   transferred: {
     subject: (product) => `${product} 라이선스가 다른 계정으로 양도되었습니다`,
     text: '라이선스는 이제 다른 계정에 있습니다. 주문과 영수증은 고객님의 계정에 그대로 남습니다.',

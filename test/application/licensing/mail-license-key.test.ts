@@ -28,6 +28,19 @@ test('a license key is mailed with its value once, and told by its beginning whe
   expect(second?.text).not.toContain(value);
 });
 
+test('an account that a license key opened gets no sign-in link and no mail', async () => {
+  const service = memoryService({}, memoryEngines(), MAILING);
+  const { get } = service;
+  await put(service, { products: [NOTES] });
+  const terms = { product_id: 4, access_days: null, updates_days: null, device_limit: null };
+  const { keys } = done(await get('createKeyBatch')(grantPermit(), { ...terms, name: 'One', count: 1 }));
+  const { account_id } = done(await get('authenticate')(keys[0] ?? '', false, grantPermit()));
+  const refused = { code: 'account_without_person', message: expect.stringContaining('redeems the key') };
+  expect(await get('mailLicenseKey')?.(grantPermit(), { ...input, account_id })).toMatchObject(refused);
+  expect(await get('mailSignInLink')?.(grantPermit(), account_id)).toMatchObject(refused);
+  expect(await get('createSignInLink')(grantPermit(), account_id)).toMatchObject(refused);
+});
+
 test('a license key that nobody may have is refused before its mail, and so is any where the shop sends none', async () => {
   const service = memoryService({}, memoryEngines(), MAILING);
   await put(service, { accounts: [anAccount()], products: [NOTES] });

@@ -5,6 +5,8 @@ import { anAccount } from '../../support/account-builders.ts';
 import { aDevice, anEntitlement, aProduct } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
 import { inMemory, onDisk } from '../../support/erasure-shop.ts';
+import { aMailer, BY_WEBHOOK, MAILING, sendAll } from '../../support/mail.ts';
+import { memoryEngines } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
 import { order, refund } from '../../support/sale-events.ts';
 import { memoryService } from '../../support/service.ts';
@@ -242,4 +244,28 @@ describe.each([
     for (let n = 0; n < 10; n++) done(await offer());
     expect(await offer()).toMatchObject({ code: 'daily_limit_reached' });
   });
+});
+
+test('the shop’s transfer mails both owners, and that of an owner the former one', async () => {
+  const mailer = aMailer();
+  const service = memoryService({ mailer }, memoryEngines(), MAILING);
+  const { get } = service;
+  await put(service, {
+    products: [PRODUCT],
+    accounts: [anAccount({ id: 7, email: BUYER.email })],
+    entitlements: [anEntitlement({ id: 3, account_id: 7, product_id: 1 })],
+  });
+  const { into } = done(await get('transferGrant')(BY_WEBHOOK, { from: 7, id: 3, email: 'trillian@example.com' }));
+  await sendAll(service);
+  const sent = () => mailer.sent.splice(0).map(({ to, subject }) => [to, subject]);
+  expect(sent()).toEqual([
+    [BUYER.email, expect.stringContaining('moved to another account')],
+    ['trillian@example.com', expect.stringContaining('You have a license')],
+  ]);
+  done(await get('offerTransfer')(BY_WEBHOOK, { from: into, id: 3, email: BUYER.email }));
+  done(await get('acceptTransfer')(BY_WEBHOOK, { account_id: 7, from: into, id: 3 }));
+  await sendAll(service);
+  expect(sent().filter(([, subject]) => subject?.includes('moved'))).toEqual([
+    ['trillian@example.com', expect.any(String)],
+  ]);
 });
