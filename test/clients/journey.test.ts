@@ -168,8 +168,8 @@ describe.each(TESTED)('the client in %s', (language) => {
     const at = (days: number) => new Date(Date.now() + days * DAY).toISOString();
     expect(await ask({ do: 'status', at: at(15) })).toMatchObject({ state: 'expired', code: 'trial_ended' });
     expect(await ask({ do: 'check', at: at(0) })).toMatchObject({ state: 'trial', error: null });
-    const held = await device('one');
-    expect(await held.ask({ do: 'release' })).toMatchObject({ released: true });
+    // Earlier tests may have left the only slot to this device.
+    await (await device('one')).ask({ do: 'release' });
     expect(await ask({ do: 'activate', key })).toMatchObject({ state: 'licensed', days_left: null, error: null });
     expect(await ask({ do: 'check' })).toMatchObject({ state: 'licensed', error: null });
     expect(await ask({ do: 'release' })).toMatchObject({ released: true });
