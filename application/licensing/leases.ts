@@ -40,9 +40,10 @@ type LeasePorts = Needs<
   'catalogs' | 'clock' | 'leases' | 'links' | 'pauses' | 'productUses' | 'releases' | 'secrets' | 'trials'
 > & { readAccess: ReadAccess; answerLicense: AnswerLicense };
 
-export type LeaseLicenseInput = {
-  account_id: number;
-  scope: ProductScope;
+type Of = { account_id: number; scope: ProductScope };
+type Named = Pick<LicenseQuestion, 'product_id' | 'bundle_id'>;
+
+export type LeaseLicenseInput = Of & {
   key: Pick<ApiKey, 'suspended'> | null;
   body: LicenseQuestion & { device_id: string; lease_id: string | null; borrow_days: number | null };
   locale: Locale;
@@ -122,15 +123,9 @@ export const leaseLicense = (ports: LeasePorts) => {
   };
 };
 
-export type ReturnLeaseInput = {
-  account_id: number;
-  scope: ProductScope;
-  body: Pick<LicenseQuestion, 'product_id' | 'bundle_id'> & { lease_id: string };
-};
-
 /** Gives back the slot of a session, at the exit of its application. A session that holds none gets the same answer. */
 export const returnLease = ({ catalogs, endSessions }: Needs<'catalogs'> & { endSessions: EndSessions }) =>
-  async function returnLease({ account_id, scope, body }: ReturnLeaseInput) {
+  async function returnLease({ account_id, scope, body }: Of & { body: Named & { lease_id: string } }) {
     const target = productAsked(await catalogs.current(), scope, body);
     if (!target.ok) return target;
     const of = { account_id, product_id: target.value.id };
@@ -155,15 +150,9 @@ export const listLeases = ({ clock, leases, links }: Needs<'clock' | 'leases' | 
     };
   };
 
-export type ReleaseLeaseInput = {
-  account_id: number;
-  scope: ProductScope;
-  body: { product_id: number; lease_id: string };
-};
-
 /** Ends a session of the account by a key that may manage devices. */
 export const releaseLease = (ports: OwnReleasePorts & { endSessions: EndSessions }) =>
-  async function releaseLease({ account_id, scope, body }: ReleaseLeaseInput) {
+  async function releaseLease({ account_id, scope, body }: Of & { body: { product_id: number; lease_id: string } }) {
     const { product_id, lease_id } = body;
     return ownRelease(ports)({ account_id, scope, product_id }, async (permit) => {
       const release = await ports.endSessions(permit, { account_id, product_id }, { lease_id });

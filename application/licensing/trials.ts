@@ -17,8 +17,7 @@ import {
 import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { TrialMonth } from '../../ports/outbound/licensing.ts';
+import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { FindProduct } from '../catalog/shop-products.ts';
 import { CONFLICT, rereading, untilWritten } from '../shared/contended.ts';
@@ -94,22 +93,9 @@ export const trialConversion = ({ clock, trials }: Needs<'clock' | 'trials'>) =>
     };
   };
 
-export type ShownTrials = {
-  readonly product_id: number;
-  /** Null if the product offers no trial now. */
-  readonly trial_days: number | null;
-  /** The last twelve months, newest first. A trial counts in the month of its start, also when it converts later. */
-  readonly months: readonly TrialMonth[];
-  /** The trial of the named device; null without one. */
-  readonly trial: Trial | null;
-};
-
-/** The trials of a product by month, and that of a device, if one is named. */
+/** The trials of a product in the last twelve months, newest first, and that of a device, if one is named; else null. */
 export const showTrials = ({ findProduct, trials, clock }: Needs<'clock' | 'trials'> & { findProduct: FindProduct }) =>
-  async function showTrials(
-    named: string,
-    device_id: string | null,
-  ): Promise<Outcome<ShownTrials, 'product_not_found'>> {
+  async function showTrials(named: string, device_id: string | null) {
     const product = await findProduct(named);
     if (!product.ok) return product;
     const { id: product_id, trial_days = null } = product.value;
@@ -131,7 +117,7 @@ export const changeTrial = ({
   async function changeTrial(
     permit: Permit,
     { device_id, days, ...named }: { readonly product: string; readonly device_id: string; readonly days: number },
-  ): Promise<Outcome<{ readonly trial: Trial }, 'product_not_found' | 'trial_not_found'>> {
+  ) {
     const product = await findProduct(named.product);
     if (!product.ok) return product;
     const { id: product_id, slug } = product.value;

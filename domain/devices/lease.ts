@@ -81,14 +81,11 @@ export type SessionAsked = {
   readonly slotEnd: (used: number) => Instant | null;
 };
 
-/** The lease to write, in place of the record that its slot has (`before`). Null if no slot is free. */
-export type LeaseStep<L extends Lease> = { readonly lease: Lease; readonly before: L | undefined } | null;
-
 /**
- * Decides on a session. A device renews the lease that it holds, even if the limit was lowered since. It gets its
- * borrowed one back if it has forgotten its id, and the same slot for a request that it repeats because the answer was
- * lost. Otherwise the session takes a free slot. A renewal never shortens a lease, because the earlier token is valid
- * until its end.
+ * Decides on a session: the lease to write in place of the record that its slot has (`before`), or null if no slot is
+ * free. A device renews the lease that it holds, even if the limit was lowered since. It gets its borrowed one back if
+ * it has forgotten its id, and the same slot for a request that it repeats because the answer was lost. Otherwise the
+ * session takes a free slot. A renewal never shortens a lease, because the earlier token is valid until its end.
  */
 export const leaseStep = <L extends Lease>(
   leases: readonly L[],
@@ -96,7 +93,7 @@ export const leaseStep = <L extends Lease>(
   limit: number,
   asked: SessionAsked,
   now: Instant,
-): LeaseStep<L> => {
+): { readonly lease: Lease; readonly before: L | undefined } | null => {
   const { product, lease_id, fresh, device_id, name, borrow_days, nonce } = asked;
   const own = live.filter((lease) => lease.device_id === device_id);
   const held =
