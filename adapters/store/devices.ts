@@ -286,14 +286,14 @@ export class StoredDevices extends Audited implements Devices {
     if (!read) return undefined;
     const seen = seenAgain(read.data, newcomer, presented);
     const put = { put: itemOf(key, seen.device), condition: { version: read.version } };
-    const subject = subjectOf(account_id, product_id, newcomer.device_id);
-    const [written] = await Promise.all([
-      sharedAt(seen.device) === sharedAt(read.data)
-        ? this.table.put(put.put, put.condition)
-        : this.#attempt([put, this.trail.entry(permit, auditEvent(subject, 'shared'))]),
-      isUnseenToday(read.data, newcomer.last_seen_at) &&
-        this.table.put(seenVersion(account_id, product_id, seen.device)),
-    ]);
+    const versions = isUnseenToday(read.data, newcomer.last_seen_at)
+      ? [seenVersion(account_id, product_id, seen.device)]
+      : [];
+    const isShared = sharedAt(seen.device) !== sharedAt(read.data);
+    const event = auditEvent(subjectOf(account_id, product_id, newcomer.device_id), 'shared');
+    const written = isShared
+      ? await this.#attempt([put, this.trail.entry(permit, event), ...versions.map((version) => ({ put: version }))])
+      : (await Promise.all([this.table.put(put.put, put.condition), ...versions.map((one) => this.table.put(one))]))[0];
     return written ? seen : undefined;
   }
 

@@ -21,7 +21,9 @@ describe('the grant commands', () => {
 
   test('grant list shows the states of grants and why the account has them', async () => {
     const listed = await grant('list', '--account', '1');
-    expect(listed.stdout).toMatch(/^ *id +kind +product +state +because of +edition +units +since +until +updates until\n/);
+    expect(listed.stdout).toMatch(
+      /^ *id +kind +product +state +because of +edition +units +since +until +updates until\n/,
+    );
     expect(listed.stdout).toMatch(/\n +1 +entitlement +memo +active +purchase +- +1 +2025-11-21T/);
   });
 

@@ -16,7 +16,8 @@ const remove = async (person_id: number) => {
 process.send?.('ready');
 process.once('message', async () => {
   const people = Array.from({ length: 8 }, (_, n) => 501 + n);
-  await Promise.all(people.map(process.argv[2] === 'accept' ? accept : remove));
+  const step: (account_id: number) => Promise<unknown> = process.argv[2] === 'accept' ? accept : remove;
+  await Promise.all(people.map(step));
   await close();
   process.send?.('done');
   process.disconnect();

@@ -157,6 +157,8 @@ describe('several sales of one product', () => {
 
   test('a sale that names a product of several prices is asked for the price', async () => {
     const { told } = await outcome([sold('pay-1', { product: 'tool' }, 1)]);
-    expect(told).toMatchObject([{ ok: false, message: expect.stringContaining('p-tool, p-seats, p-renewal, p-for-ever, p-updates; name') }]);
+    expect(told).toMatchObject([
+      { ok: false, message: expect.stringContaining('p-tool, p-seats, p-renewal, p-for-ever, p-updates; name') },
+    ]);
   });
 });
