@@ -126,9 +126,11 @@ export class StoredApiKeys extends Audited implements ApiKeys {
   async claim(permit: Permit, { keys, version }: ReadScopeKeys, records: ClaimRecords): Promise<boolean> {
     const { key, entitlement, claim, batch_id, account } = records;
     const { account_id, product_id, hash } = key;
-    const unclaimed = await this.table.get(accessKeys.apiKey(hash));
+    const [unclaimed, { entry, unchanged }] = await Promise.all([
+      this.table.get(accessKeys.apiKey(hash)),
+      this.#asAccount(account_id),
+    ]);
     if (!unclaimed || !isUnclaimed(unclaimed.data)) return false;
-    const { entry, unchanged } = await this.#asAccount(account_id);
     const entitled = {
       kind: 'entitlement',
       id: entitlement.id,
