@@ -36,6 +36,8 @@ export type OwnDevice = Omit<Device, 'offline_until'> & {
   readonly released_at: Instant | null;
   /** True if the client policy withdraws the device, so its slot is free for another one. */
   readonly withdrawn: boolean;
+  /** True if it is a running session of a floating license; `offline_until` is then the end of its borrowing. */
+  readonly is_session: boolean;
 };
 
 export type ProductDevices = {
@@ -75,7 +77,7 @@ export const listOwnDevices = ({ catalogs, licenses, devices, clock }: ListOwnDe
     const page = async (id: number, used: number) =>
       used === 0 ? NO_DEVICES : devices.page(account_id, id, { limit, after });
     const withDevices = async ({
-      product: { id, name },
+      product: { id, name, slots },
       device_limit,
       used,
       held,
@@ -87,6 +89,7 @@ export const listOwnDevices = ({ catalogs, licenses, devices, clock }: ListOwnDe
         offline_until: offlineUntil(device, now),
         released_at: 'released_at' in device ? device.released_at : null,
         withdrawn: isWithdrawn(policy, { product_id: id, device_id: device.device_id }),
+        is_session: slots === 'sessions',
       }));
       return { id, name, device_limit, used, devices: owned, next };
     };

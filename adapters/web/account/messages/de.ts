@@ -485,6 +485,17 @@ export const de: Messages = {
     product: 'Produkt',
     inUse: 'Geräte',
     noneFree: 'Alle in Benutzung',
+    session: {
+      full: 'Alle Sitzungen laufen. Beenden Sie hier eine oder schließen Sie die Anwendung auf einem der Geräte.',
+      release: 'Sitzung beenden…',
+      confirm: (device, product) =>
+        `${product} hält auf ${device} an, und ein anderes Gerät kann eine Sitzung beginnen. Ist die Anwendung dort noch offen, beginnt sie wieder eine, sobald eine frei ist.`,
+      confirmButton: 'Diese Sitzung beenden',
+      offlineUntil: 'Ausgeliehen bis',
+      holds: (day) =>
+        `Die Sitzung ist bis ${day} ausgeliehen und läuft ohne Internet, deshalb bleibt sie bis dahin belegt.`,
+      held: (device) => `${device} wurde freigegeben. Die Sitzung bleibt belegt, bis die Ausleihe endet.`,
+    },
   },
 
   teams: {

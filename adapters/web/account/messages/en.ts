@@ -437,6 +437,16 @@ export const en = {
     product: 'Product',
     inUse: 'Devices',
     noneFree: 'All in use',
+    session: {
+      full: 'All sessions are running. End one here, or close the application on one of the devices.',
+      release: 'End session…',
+      confirm: (device: string, product: string) =>
+        `${product} stops on ${device}, and another device can start a session. If it is still open there, it starts a session again as soon as one is free.`,
+      confirmButton: 'End this session',
+      offlineUntil: 'Borrowed until',
+      holds: (day: string) => `Its session is borrowed until ${day} and works offline, so it stays taken until then.`,
+      held: (device: string) => `${device} was released. Its session stays taken until the end of the borrowing.`,
+    },
   },
 
   teams: {

@@ -468,6 +468,17 @@ export const es: Messages = {
     product: 'Producto',
     inUse: 'Dispositivos',
     noneFree: 'Todos en uso',
+    session: {
+      full: 'Todas las sesiones están en curso. Finalice una aquí o cierre la aplicación en uno de los dispositivos.',
+      release: 'Finalizar la sesión…',
+      confirm: (device, product) =>
+        `${product} se detiene en ${device} y otro dispositivo puede iniciar una sesión. Si la aplicación sigue abierta allí, iniciará otra en cuanto haya una libre.`,
+      confirmButton: 'Finalizar esta sesión',
+      offlineUntil: 'Prestada hasta',
+      holds: (day) =>
+        `Su sesión está prestada hasta el ${day} y funciona sin conexión, así que sigue ocupada hasta entonces.`,
+      held: (device) => `${device} se ha liberado. Su sesión sigue ocupada hasta que termine el préstamo.`,
+    },
   },
 
   teams: {

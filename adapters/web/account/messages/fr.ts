@@ -475,6 +475,17 @@ export const fr: Messages = {
     product: 'Produit',
     inUse: 'Appareils',
     noneFree: 'Tous utilisés',
+    session: {
+      full: 'Toutes les sessions sont en cours. Terminez-en une ici, ou fermez l’application sur l’un des appareils.',
+      release: 'Terminer la session…',
+      confirm: (device, product) =>
+        `${product} s’arrête sur ${device}, et un autre appareil peut ouvrir une session. Si l’application y reste ouverte, elle en ouvre une nouvelle dès qu’une place se libère.`,
+      confirmButton: 'Terminer cette session',
+      offlineUntil: 'Empruntée jusqu’au',
+      holds: (day) =>
+        `Sa session est empruntée jusqu’au ${day} et fonctionne hors ligne ; elle reste donc occupée jusqu’à cette date.`,
+      held: (device) => `${device} a été libéré. Sa session reste occupée jusqu’à la fin de l’emprunt.`,
+    },
   },
 
   teams: {

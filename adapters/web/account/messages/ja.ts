@@ -459,6 +459,17 @@ export const ja: Messages = {
     product: '製品',
     inUse: 'デバイス',
     noneFree: 'すべて使用中',
+    session: {
+      full: 'すべてのセッションが使用中です。ここで1つを終了するか、いずれかのデバイスでアプリを閉じてください。',
+      release: 'セッションを終了…',
+      confirm: (device, product) =>
+        `${device}で${product}が停止し、別のデバイスがセッションを開始できます。アプリが開いたままの場合は、空きができるとすぐに再びセッションを開始します。`,
+      confirmButton: 'このセッションを終了',
+      offlineUntil: '貸出期限',
+      holds: (day) =>
+        `${day}まで貸し出されており、オフラインで使用できるため、それまではセッション1つとして数えられます。`,
+      held: (device) => `${device}を解放しました。貸出が終わるまでは、引き続きセッション1つとして数えられます。`,
+    },
   },
 
   teams: {

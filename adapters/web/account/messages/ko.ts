@@ -432,6 +432,16 @@ export const ko: Messages = {
     product: '제품',
     inUse: '기기',
     noneFree: '모두 사용 중',
+    session: {
+      full: '모든 세션이 사용 중입니다. 여기에서 세션 하나를 종료하거나 기기에서 앱을 닫아 주세요.',
+      release: '세션 종료…',
+      confirm: (device, product) =>
+        `${device}에서 ${product} 사용이 중단되고 다른 기기가 세션을 시작할 수 있습니다. 앱이 계속 열려 있으면 빈 세션이 생기는 대로 다시 시작합니다.`,
+      confirmButton: '이 세션 종료',
+      offlineUntil: '대여 만료일',
+      holds: (day) => `${day}까지 대여되어 오프라인에서 사용할 수 있으므로 그때까지는 세션 하나로 계산됩니다.`,
+      held: (device) => `${device}에서 제품을 해제했습니다. 대여가 끝날 때까지는 세션 하나로 계산됩니다.`,
+    },
   },
 
   teams: {

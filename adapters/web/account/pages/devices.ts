@@ -76,8 +76,11 @@ const titleOf = (
 
 type Slot = Machine['slots'][number];
 
-const heldText = (page: Page, { offline_until: until }: Slot): string | null =>
-  until === null ? null : page.m.devices.holds(dayIn(page, until));
+/** The words for a device that holds a slot, or for a running session. */
+const slotWords = ({ devices: m }: Messages, { is_session }: Pick<Slot, 'is_session'>) => (is_session ? m.session : m);
+
+const heldText = (page: Page, slot: Slot): string | null =>
+  slot.offline_until === null ? null : slotWords(page.m, slot).holds(dayIn(page, slot.offline_until));
 
 /** The dates of a slot, and what the shop or a license file says of it. */
 const slotFacts = (page: Page, slot: Slot): Html => {
@@ -87,13 +90,13 @@ const slotFacts = (page: Page, slot: Slot): Html => {
   return html`${facts([
     [m.activated, day(page, slot.activated_at)],
     [m.lastSeen, day(page, slot.last_seen_at)],
-    [m.offlineUntil, until && day(page, until)],
+    [slotWords(page.m, slot).offlineUntil, until && day(page, until)],
   ])}
 ${slot.withdrawn ? html`<p class="note">${m.withdrawn}</p>` : ''}${shared === null ? '' : html`<p class="note">${m.shared(dayIn(page, shared))}</p>`}${released_at === null ? '' : html`<p class="note">${m.releasedOn(dayIn(page, released_at))} ${heldText(page, slot)}</p>`}`;
 };
 
 const releaseForm = (page: Page, machine: string, slot: Slot, list: DeviceList): Html | '' => {
-  const { devices: m } = page.m;
+  const m = slotWords(page.m, slot);
   const { product, device_id, released_at } = slot;
   if (released_at !== null) return '';
   return confirmation(page, {
@@ -177,8 +180,10 @@ const usedText = (m: Messages['devices'], { device_limit: limit, used }: Product
   // A product whose access has ended allows no device.
   m.used(used, limit === 0 ? null : limit);
 
-const productNotes = ({ m: { devices: m } }: Page, product: ProductDevices): Html =>
-  html`${product.device_limit === 0 ? html`<p class="note">${m.ended}</p>` : ''}${isFull(product) && product.devices.some(({ offline_until }) => offline_until === null) ? html`<p class="note">${m.full}</p>` : ''}`;
+const productNotes = ({ m }: Page, product: ProductDevices): Html => {
+  const free = isFull(product) ? product.devices.find(({ offline_until }) => offline_until === null) : undefined;
+  return html`${product.device_limit === 0 ? html`<p class="note">${m.devices.ended}</p>` : ''}${free ? html`<p class="note">${slotWords(m, free).full}</p>` : ''}`;
+};
 
 /** The used slots of each product with devices, out of the number that the license allows. */
 const slotList = (page: Page, products: readonly ProductDevices[]): Html | '' => {
@@ -307,7 +312,9 @@ export const addDevicePages = (paths: Paths): void => {
         const { devices: m } = all;
         const device = isOurs ? said.device : m.someDevice;
         return {
-          held: m.held(device),
+          held: slotWords(all, { is_session: freed?.devices.some(({ is_session }) => is_session) ?? false }).held(
+            device,
+          ),
           released: m.released(device),
           freed: freed ? m.freed(device, freed.name, usedText(m, freed)) : m.released(device),
           freedAll: m.freedAll(device),

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { isWithoutPerson } from '../../../../domain/accounts/account.ts';
 import { ORDER_STATUS_LABELS, type OrderStatus } from '../../../../domain/billing/order.ts';
 import { shownDeviceId } from '../../../../domain/devices/seat.ts';
 import { GRANT_STATUS_LABELS, type GrantStatus } from '../../../../domain/licensing/entitlement.ts';
@@ -35,7 +36,7 @@ type Step<R> = {
   readonly body?: (visit: MemberFormVisit) => object | Promise<object>;
   readonly when?: (record: R) => boolean;
   /** The page after the step, in place of that of the record. */
-  readonly to?: string;
+  readonly to?: string | ((answer: { readonly account_id: number }) => string);
 };
 type Steps<R> = { readonly [N in StepName]?: Step<R> };
 
@@ -75,7 +76,8 @@ const addPage = (paths: ConsolePaths, path: string, needs: EndpointSpec, shown: 
       const fields = { ...fieldsOf(visit.form, of), ...(await body?.(visit)) };
       const outcome = await paths.ask(visit, of, { params, body: fields } as never);
       if (!outcome.ok) return refused(visit, outcome, await shown(visit));
-      return done(visit, to ?? sent.slice(0, sent.lastIndexOf('/')), words(visit).steps[name].said);
+      const next = typeof to === 'function' ? to(outcome.value as never) : to;
+      return done(visit, next ?? sent.slice(0, sent.lastIndexOf('/')), words(visit).steps[name].said);
     });
   }
 };
@@ -128,7 +130,7 @@ const LICENSE: Steps<Grant> = {
     of: shop.transferGrant,
     fields: ({ text }, _, page) => text({ name: 'email', label: words(page).email, type: 'email', required: true }),
     when: isOpen,
-    to: '/customers',
+    to: ({ account_id }) => pathOf(account_id),
   },
   revoke: { of: shop.revokeGrant, when: isOpen },
 };
@@ -215,12 +217,12 @@ const KEYS: Steps<Customer> = {
     of: shop.createLicenseKey,
     fields: ({ select, hidden }, { products }, page) => html`<p>${words(page).newKeyText}</p>${hidden('mail', 'true')}
 ${select({ name: 'product', label: words(page).product, options: products.map(({ slug }) => [slug, slug]) })}`,
-    when: ({ products }) => products.length > 0,
+    when: (customer) => customer.products.length > 0 && !isWithoutPerson(customer),
   },
 };
 
 const ACCOUNT: Steps<Customer> = {
-  mailLink: { of: shop.createSignInLink },
+  mailLink: { of: shop.createSignInLink, when: (customer) => !isWithoutPerson(customer) },
   rename: {
     of: shop.renameAccount,
     fields: ({ text }, { email, name }, page) =>

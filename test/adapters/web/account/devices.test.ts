@@ -4,7 +4,7 @@ import type { Product } from '../../../../domain/catalog/product.ts';
 import type { Service } from '../../../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { aBuyersService, EMAIL, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
-import { aDevice, anEntitlement, aProduct, NOW } from '../../../support/builders.ts';
+import { aDevice, aLease, anEntitlement, aProduct, NOW } from '../../../support/builders.ts';
 import { put } from '../../../support/contents.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 
@@ -66,6 +66,29 @@ describe('the pages of devices', () => {
       expect(body.match(/The shop blocked this device/g)).toHaveLength(1);
       expect(body).not.toContain('All devices are in use.');
     }
+  });
+
+  test('sessions of a floating license are called sessions, and a borrowed one no license file', async () => {
+    await put(service, {
+      products: [aProduct({ id: 3, name: { en: 'Lab' }, slots: 'sessions', device_limit: 2, borrow_days: 30 })],
+      entitlements: [anEntitlement({ id: 3, product_id: 3 })],
+    });
+    const save = (lease: ReturnType<typeof aLease>) =>
+      service.get('leases').save(grantPermit(), 1, { ...lease, product_id: 3 }, undefined);
+    const borrowed_until = '2098-01-01T00:00:00.000Z';
+    await save(aLease({ slot: 1, device_id: 'bench', name: 'Bench' }));
+    await save(aLease({ slot: 2, lease_id: 'b', device_id: 'field', name: 'Field', borrowed_until }));
+    const { body } = await browser.get('/devices?product=3');
+    for (const text of ['All sessions are running.', 'End session…', 'Borrowed until', 'is borrowed until 1 Jan'])
+      expect(body).toContain(text);
+    expect(body).not.toMatch(/All devices are in use|License file until|Release this device/);
+    const ended = await browser.submit('/devices?product=3', '/devices/release', {
+      product: '3',
+      device: 'field',
+      name: 'Field',
+    });
+    const after = (await browser.get(ended.location ?? '')).body;
+    expect(after).toContain('Field was released. Its session stays taken until the end of the borrowing.');
   });
 
   const OFFLINE = '/devices/offline';

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import { keyAddress } from '../../../../domain/accounts/account.ts';
 import { newTrial } from '../../../../domain/licensing/trial.ts';
 import { addDays } from '../../../../domain/shared/instant.ts';
 import { anAccount } from '../../../support/account-builders.ts';
@@ -56,6 +57,16 @@ describe('the pages of customers', () => {
     expect(await page('/customers/1/devices/memo/laptop')).toContain('2.4.1');
     expect(await page('/customers/1/licenses/8')).toContain('Revoke');
     expect((await shop.browser.get('/customers/77')).status).toBe(404);
+  });
+
+  test('shows the new owner of a license that was moved, and mails nothing to an account without a person', async () => {
+    await open();
+    const moved = await submit('/customers/1/licenses/8/transfer', { email: 'bob@example.com' });
+    expect(moved.location?.split('?')[0]).toBe('/customers/2');
+    expect(await page('/customers/2')).toContain('action="/customers/2/mailLink"');
+    const { accounts } = shop.service.parts;
+    await accounts.save(PERMIT, anAccount({ id: 30, email: keyAddress(30), name: null }));
+    expect(await page('/customers/30')).not.toMatch(/mailLink|mailKey/);
   });
 
   test('lets support extend the trial of a device, which belongs to no customer', async () => {
