@@ -40,10 +40,14 @@ type LeasePorts = Needs<
   'catalogs' | 'clock' | 'leases' | 'links' | 'pauses' | 'productUses' | 'releases' | 'secrets' | 'trials'
 > & { readAccess: ReadAccess; answerLicense: AnswerLicense };
 
-type Of = { account_id: number; scope: ProductScope };
-type Named = Pick<LicenseQuestion, 'product_id' | 'bundle_id'>;
+type Holder = { account_id: number; scope: ProductScope };
 
-export type LeaseLicenseInput = Of & {
+export type ReturnLeaseInput = Holder & {
+  body: Pick<LicenseQuestion, 'product_id' | 'bundle_id'> & { lease_id: string };
+};
+export type ReleaseLeaseInput = Holder & { body: { product_id: number; lease_id: string } };
+
+export type LeaseLicenseInput = Holder & {
   key: Pick<ApiKey, 'suspended'> | null;
   body: LicenseQuestion & { device_id: string; lease_id: string | null; borrow_days: number | null };
   locale: Locale;
@@ -125,7 +129,7 @@ export const leaseLicense = (ports: LeasePorts) => {
 
 /** Gives back the slot of a session, at the exit of its application. A session that holds none gets the same answer. */
 export const returnLease = ({ catalogs, endSessions }: Needs<'catalogs'> & { endSessions: EndSessions }) =>
-  async function returnLease({ account_id, scope, body }: Of & { body: Named & { lease_id: string } }) {
+  async function returnLease({ account_id, scope, body }: ReturnLeaseInput) {
     const target = productAsked(await catalogs.current(), scope, body);
     if (!target.ok) return target;
     const of = { account_id, product_id: target.value.id };
@@ -152,7 +156,7 @@ export const listLeases = ({ clock, leases, links }: Needs<'clock' | 'leases' | 
 
 /** Ends a session of the account by a key that may manage devices. */
 export const releaseLease = (ports: OwnReleasePorts & { endSessions: EndSessions }) =>
-  async function releaseLease({ account_id, scope, body }: Of & { body: { product_id: number; lease_id: string } }) {
+  async function releaseLease({ account_id, scope, body }: ReleaseLeaseInput) {
     const { product_id, lease_id } = body;
     return ownRelease(ports)({ account_id, scope, product_id }, async (permit) => {
       const release = await ports.endSessions(permit, { account_id, product_id }, { lease_id });

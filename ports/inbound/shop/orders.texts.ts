@@ -36,7 +36,7 @@ export const shopOrdersTexts = inGroup('Shop', {
       email: 'buyer@example.com',
       ordered_at: AT,
       currency: 'KRW',
-      lines: [{ product: 'hashcheck', quantity: 1, total_cents: 19_000, discount_cents: null }],
+      lines: [{ product: 'hashcheck', quantity: 1, total_cents: 19_000, discount_cents: null, price: null }],
     },
   },
   showSums: {

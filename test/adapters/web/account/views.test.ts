@@ -73,7 +73,8 @@ const PURCHASE: Purchase = {
   },
 };
 const SHARED = { current: HOSTILE, mismatches: [addDays(NOW, -1), NOW, NOW] };
-const DEVICE = { ...aDevice({ device_id: HOSTILE, name: HOSTILE, continuation: SHARED }), withdrawn: true };
+const SEAT = aDevice({ device_id: HOSTILE, name: HOSTILE, continuation: SHARED });
+const DEVICE = { ...SEAT, withdrawn: true, is_session: false };
 const SESSION = {
   id: 1,
   hash: '',

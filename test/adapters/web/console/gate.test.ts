@@ -60,7 +60,8 @@ describe('each page and form of the console', () => {
     expect(people.match(/href="\/sign-in\?next=%2Fpeople&amp;again=1"/g)).toHaveLength(2);
     expect(asking.toSorted()).toEqual([
       ...['devices/:product/:device_id/block', 'devices/:product/:device_id/release', 'erasure/erase', 'keys/:key/end']
-        .concat('licenses/:id/revoke', 'licenses/:id/transfer', 'lockOut', 'merge', 'rename', 'suspend')
+        .concat('licenses/:id/revoke', 'licenses/:id/transfer', 'lockOut', 'merge', 'rename')
+        .concat('seats/:product/:person/unseat', 'suspend')
         .map((form) => `/customers/:account/${form}`),
       '/keys/create',
       '/keys/revoke',
