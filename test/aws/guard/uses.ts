@@ -41,6 +41,7 @@ const TRANSFERS = 'Accounts accept a license of another account; test/adapters/w
 const MEMBER_LINKS = 'A link to the console that was not used ends with the membership.';
 const CONSOLE = 'Members sign in to the console with a browser; test/adapters/web/console has one.';
 const TRIED = 'A license check on the device of a trial notes it; no suite has one as a tool.';
+const FILES = 'A license file takes a slot by a page; test/adapters/web/account/devices.test.ts makes one.';
 const PASSKEYS = 'An authenticator is in a browser; test/peers/browser/passkeys.test.ts has one.';
 
 /** The suites erase an account with few records; test/aws/erasure.test.ts erases one with all kinds. */
@@ -67,6 +68,7 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'read KEY#*': REDEEMED,
     'read KEYBATCHES': REDEEMED,
     'put KEYBATCH#*': REDEEMED,
+    'put VERSIONS#*': FILES,
   },
   api: {
     ...REDEMPTION,

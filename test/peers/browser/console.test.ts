@@ -38,7 +38,6 @@ const PATHS = [
   '/webhooks/new',
   '/notices',
   '/keys',
-  '/look',
   '/audit',
   '/security',
   '/sales?days=365',

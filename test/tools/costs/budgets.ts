@@ -20,8 +20,8 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   returnLease: budget(4, 2, 3),
   listLeases: budget(2, 5, 1),
   releaseLease: budget(5, 7, 6),
-  // The first use of a key of a batch creates its license and a key for it, and counts the use in the batch.
-  redeemLicenseKey: budget(7, 5, 22),
+  // The first use of a key reads its batch, which may be revoked, creates a license and a key, and counts the use.
+  redeemLicenseKey: budget(7, 6, 22),
   getProductLicense: budget(2, 6, 1),
   showTeam: budget(2, 10, 1),
   inviteToTeam: budget(5, 14, 8),
