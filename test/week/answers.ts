@@ -3,13 +3,13 @@ import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Answer, Machine } from './machine.ts';
 import { MEMO, TOOL } from './shop-files.ts';
 
-/** The feeds other than Sparkle's, which no product of this shop has. */
-const OTHER_FEEDS = ['openUpdateFile', 'getTauriUpdate'];
+/** The feeds other than Sparkle's, and a team: no product of this shop has them. */
+const NOT_HERE = ['openUpdateFile', 'getTauriUpdate', 'showTeam'];
 
 /** Every account-side GET with its own answer instead of a redirect to a file. */
 const READS = allEndpoints.filter(
   ({ id, method, host, output }) =>
-    method === 'GET' && host !== 'design' && host !== 'shop' && output.kind !== 'redirect' && !OTHER_FEEDS.includes(id),
+    method === 'GET' && host !== 'design' && host !== 'shop' && output.kind !== 'redirect' && !NOT_HERE.includes(id),
 );
 
 /** The reads whose answers an export deliberately omits, because it has no devices. */
