@@ -85,7 +85,7 @@ describe('the rights of the functions on the table', () => {
     ['app', 'PutItem', 'RELEASE#1'],
     ['api', 'PutItem', 'CATALOG'],
     ['api', 'PutItem', 'PRODUCT#1'],
-    ['api', 'GetItem', 'EMAIL#buyer@example.com'],
+    ['api', 'PutItem', 'OWNER#ORDER#1'],
     ['api', 'GetItem', 'SESSION#0123'],
     ['api', 'GetItem', 'AUDIT#2026-01#1'],
     ['api', 'DeleteItem', 'AUDIT#2026-01#1'],
@@ -94,7 +94,7 @@ describe('the rights of the functions on the table', () => {
     ['account', 'PutItem', 'CATALOG'],
     ['account', 'DeleteItem', 'AUDIT#2026-01#1'],
     ['account', 'Query', 'ACCOUNTS#1'],
-    ['account', 'PutItem', 'OWNER#ORDER#1'],
+    ['account', 'DeleteItem', 'OWNER#ORDER#1'],
   ])('%s may not %s on %s', (name, action, key) => {
     expect(may(name, onTable(action, key))).toBe(false);
   });
