@@ -56,9 +56,10 @@ describe('the units of systemd', () => {
   test.each(services)('%s runs a program of the project as the service’s user', (name) => {
     const [command = ''] = valuesOf(name, 'ExecStart');
     const [node, ...words] = command.split(' ');
-    const program = words.find((word) => word.endsWith('.ts')) ?? '';
     expect(node).toBe('/usr/local/bin/node');
-    expect(existsSync(join(PROJECT, program)), program).toBe(true);
+    const program = words.find((word) => !word.startsWith('-')) ?? '';
+    const isBuilt = /^machine\.out\/(?:server|cli)\.mjs$/.test(program);
+    expect(isBuilt || existsSync(join(PROJECT, program)), program).toBe(true);
     expect(valuesOf(name, 'User')).toEqual(['account-service']);
     // The later file takes precedence.
     expect(valuesOf(name, 'Environment')).toEqual([]);
@@ -94,8 +95,9 @@ describe('the units of systemd', () => {
     const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
       readonly scripts: { readonly start: string };
     };
-    const [, program] = /exec node (.*)$/.exec(scripts.start) ?? [];
-    expect(valuesOf('account-service-server@.service', 'ExecStart')).toEqual([`/usr/local/bin/node ${program}`]);
+    const [, options] = /exec node (.*) runtimes\/express\/main\.ts$/.exec(scripts.start) ?? [];
+    const command = `/usr/local/bin/node ${options} machine.out/server.mjs`;
+    expect(valuesOf('account-service-server@.service', 'ExecStart')).toEqual([command]);
   });
 
   test('systemd holds the ports of the service, and a process that gives way is not started again', () => {
@@ -169,7 +171,7 @@ describe('the command account-service', () => {
   test('the command line runs as the service’s user, with the settings and on the store of the service', () => {
     const { stdout } = command(SAMPLE);
     expect(stdout.split('\n').slice(0, 2)).toEqual([
-      '-u account-service -- /usr/local/bin/node /opt/account-service/runtimes/cli/main.ts key list --account 1',
+      '-u account-service -- /usr/local/bin/node /opt/account-service/machine.out/cli.mjs key list --account 1',
       '0077',
     ]);
     const files = [DEFAULTS, SAMPLE].map((file) => parseEnv(readFileSync(file, 'utf8')));
