@@ -98,7 +98,7 @@ const CASES = Object.entries(TABLE).flatMap(([rule, row]) =>
   })),
 );
 
-describe('the gates that need nothing but the caller', () => {
+describe('access rules that depend only on the caller', () => {
   test.each(CASES)('the principal "$name" $what where an endpoint demands "$rule"', ({
     principal,
     endpoint,

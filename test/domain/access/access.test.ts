@@ -59,7 +59,7 @@ describe('the life of a device key', () => {
     expect(isLive(key, end)).toBe(false);
   });
 
-  test('a device key never ends before its 90 days without use, nor more than an hour after them', () => {
+  test('a device key stays live for its 90 unused days, and for at most one hour more', () => {
     const pauses = fc.array(fc.integer({ min: 0, max: 3 * HOUR_MS }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(pauses, (all) => {
@@ -76,13 +76,13 @@ describe('the life of a device key', () => {
     );
   });
 
-  test('a device key ends at its expiry or after its 90 days, whichever comes first', () => {
+  test('a device key ends at its expiry or after 90 unused days, whichever comes first', () => {
     expect(keyEnd(anApiKey({ kind: 'device', expires_at: addDays(NOW, 5) }))).toBe(addDays(NOW, 5));
     expect(keyEnd(anApiKey({ kind: 'device', expires_at: addDays(NOW, 500), created_at: NOW }))).toBe(addDays(NOW, 90));
   });
 });
 
-test('a use of a key is recorded once an hour, whatever the day and however the clock is set back', () => {
+test('a use of a key is recorded at most once an hour, even when the clock is set back', () => {
   const used = (last_used_at: string | null) => anApiKey({ last_used_at });
   expect(useIsUnrecorded(used(null), NOW)).toBe(true);
   expect(useIsUnrecorded(used('2026-11-21T23:30:00.000Z'), '2026-11-22T00:29:59.999Z')).toBe(false);
@@ -221,7 +221,7 @@ describe('the rate limit', () => {
   });
 });
 
-describe('the party that a request is made by', () => {
+describe('the party that makes a request', () => {
   const principal = (credential: AccountPrincipal['credential']): AccountPrincipal => ({
     kind: 'account',
     account_id: 7,
@@ -245,7 +245,7 @@ describe('the party that a request is made by', () => {
       { kind: 'client', id: 'client', account_id: 7 },
     ],
     ['a page by its session', principal({ kind: 'session', session_id: 9 }), { kind: 'page', id: '9', account_id: 7 }],
-  ])('the audit log is told of %s', (_, who, actor) => {
+  ])('the audit log receives %s', (_, who, actor) => {
     expect(actorOf(who, 'logout', '192.0.2.1')).toEqual({ ...actor, ...common });
   });
 
@@ -274,7 +274,7 @@ describe('the counter of a request', () => {
     expect(rateCounter(owner, settings, own)).toEqual({ name: `reportError#${name}`, limit: 3 });
   });
 
-  test('assets of pages count as files, which have 600 requests a minute where nothing else is set', () => {
+  test('page assets count as files, with 600 requests a minute unless another limit is set', () => {
     expect([pageCounter('/assets/style.css'), pageCounter('/library'), pageCounter('/')]).toEqual([
       'bulk',
       'calls',

@@ -21,6 +21,6 @@ test.each<[string, Partial<NewKeyForm>, string[]]>([
     { name: '', abilities: [], product: 'x', expires: 'x' },
     ['name', 'abilities', 'product', 'expires'],
   ],
-])('a form for a new key with %s has the fields to correct', (_, more, wrong) => {
+])('the form for a new key with %s shows the fields to correct', (_, more, wrong) => {
   expect(wrongKeyFields({ ...FORM, ...more }, [{ id: 7 }], NOW)).toEqual(wrong);
 });

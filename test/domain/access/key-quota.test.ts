@@ -35,7 +35,7 @@ describe('the quota of keys', () => {
     });
   });
 
-  test('the operator’s own number of keys holds in place of three', () => {
+  test('the operator’s own limit of keys replaces the default of three', () => {
     const keys = Array.from({ length: 9 }, (_, id) => anApiKey({ id }));
     expect(admitKey(scope(...keys), 10, NOW)).toMatchObject({ ok: true });
     expect(admitKey(scope(...keys, anApiKey()), 10, NOW)).toMatchObject({ data: { limit: 10 } });
@@ -52,7 +52,7 @@ describe('a device sign-in with no free slot', () => {
     });
   });
 
-  test('a device key that was never used counts as used when it was made', () => {
+  test('a device key that was never used counts as used at its creation', () => {
     const unused = aDeviceKey({ id: 3, created_at: addDays(NOW, -3) });
     expect(admitKey(scope(older, newer, unused), LIVE_KEY_QUOTA, NOW, 'cli')).toMatchObject({
       value: { revoke: [unused] },

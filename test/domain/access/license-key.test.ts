@@ -52,7 +52,7 @@ describe('a license key', () => {
     expect('replaced' in step ? step.replaced.map(({ id }) => id) : []).toEqual(replaced);
   });
 
-  test('ends the older ones with its first use, however often a buyer asked and used one in between', () => {
+  test('the first use of a new license key revokes the older ones, even if the buyer used one of them in between', () => {
     const ask = fc.constantFrom('ask' as const, 'use' as const);
     fc.assert(
       fc.property(fc.array(ask, { maxLength: 20 }), (steps) => {
@@ -80,12 +80,12 @@ describe('a license key', () => {
     );
   });
 
-  test('takes no place of the three keys that a person may have', () => {
+  test('a license key does not count against the quota of three keys', () => {
     const keys = [1, 2, 3].map((id) => aLicenseKey({ id }));
     expect(admitKey(scope(...keys, anApiKey({ id: 4 }), anApiKey({ id: 5 })), 3, NOW).ok).toBe(true);
   });
 
-  test('has no end of its own, and reaches neither orders nor the making of keys', () => {
+  test('a license key does not expire and grants neither orders nor the creation of keys', () => {
     expect(keyEnd(aLicenseKey())).toBeNull();
     expect(LICENSE_KEY_ABILITIES).toEqual([
       'products.read',
@@ -97,7 +97,7 @@ describe('a license key', () => {
   });
 });
 
-test('an order brought the products of its lines, of its entitlements and of its subscription, and those of their bundles', () => {
+test('an order’s products are those of its items, entitlements and subscription, with the products of their bundles', () => {
   const holdings = {
     entitlements: [anEntitlement({ product_id: 2, order_id: 5 }), anEntitlement({ product_id: 3, order_id: 6 })],
     subscriptions: [aSubscription({ product_ids: [7], billing: aBill({ order_id: 5 }) })],

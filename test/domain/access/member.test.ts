@@ -20,7 +20,7 @@ const principal = (role: ShopRole): MemberPrincipal => ({
   ...{ kind: 'member', account_id: 7, role, name: 'Ada', session_id: 3 },
 });
 
-test('a member calls whatever a token of its role calls, and nothing of design agents', () => {
+test('a member may call whatever a token of the same role may call, and no endpoint of design agents', () => {
   for (const has of SHOP_ROLES) {
     for (const role of SHOP_ROLES) {
       const may = checkCaller({ access: { credential: 'agent', role } }, principal(has)).ok;
@@ -33,7 +33,7 @@ test('a member calls whatever a token of its role calls, and nothing of design a
   }
 });
 
-test('a member acts by name in the audit log, and has a limit of its own', () => {
+test('a member has its own name in the audit log and its own rate limit', () => {
   expect(actorOf(principal('support'), 'refundOrder', '192.0.2.1')).toEqual({
     ...{ kind: 'member', id: '7', name: 'Ada', account_id: null, through: 'refundOrder', from: '192.0.2.1' },
   });
@@ -41,12 +41,12 @@ test('a member acts by name in the audit log, and has a limit of its own', () =>
 });
 
 describe('the members of a shop', () => {
-  test('have names that people can read', () => {
+  test('members have readable names', () => {
     expect(memberName(' \u200b')).toMatchObject({ ok: false, code: 'name_is_empty' });
     expect(changedMember([member(1)], { account_id: 1, name: '' })).toMatchObject({ code: 'name_is_empty' });
   });
 
-  test('are at most a few dozen, each once', () => {
+  test('a shop has at most a few dozen members, each listed once', () => {
     const many = Array.from({ length: MOST_MEMBERS }, (_, index) => member(index + 2));
     expect(checkNewMember(many.slice(1), 1)).toMatchObject({ ok: true });
     expect(checkNewMember(many, 1)).toMatchObject({ code: 'too_many_members' });

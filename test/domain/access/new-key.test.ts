@@ -21,8 +21,8 @@ const ACCOUNT: Account = { id: 1, email: 'a@example.com', name: null, created_at
 const { products } = aCatalog({ products: [aProduct({ id: 7 })] });
 const INPUT = { account_id: 1, name: 'Build' };
 
-describe('a input for a key', () => {
-  test('is granted for an account and a product that exist, and an end that is to come', () => {
+describe('a request for a new key', () => {
+  test('a key needs an existing account, an existing product and a future expiry', () => {
     const input = { ...INPUT, product_id: 7, expires_at: addDays(NOW, 1) };
     expect(judgeKeyInput(input, ACCOUNT, products, NOW)).toEqual(ok(null));
     expect(judgeKeyInput(INPUT, ACCOUNT, products, NOW)).toEqual(ok(null));
@@ -38,7 +38,7 @@ describe('a input for a key', () => {
 });
 
 describe('a new key', () => {
-  test('of a person or a device has the abilities of its kind, where none are named', () => {
+  test('a key of a person or a device gets the default abilities of its kind when the request names none', () => {
     expect(newKey(INPUT, FRESH, NOW)).toEqual({
       ...FRESH,
       ...INPUT,
@@ -63,7 +63,7 @@ describe('a new key', () => {
     expect(newKey({ ...INPUT, abilities: [] }, FRESH, NOW).abilities).toEqual([]);
   });
 
-  test('of bulk activation is bound to its product, and neither stronger nor longer than its parent', () => {
+  test('a bulk-activation key is bound to its product, has no more abilities than its parent and expires no later', () => {
     const end = fc.option(fc.integer({ min: 1, max: 90 }).map((days) => addDays(NOW, days)));
     fc.assert(
       fc.property(fc.subarray([...ABILITIES]), end, (abilities, expires_at) => {
@@ -84,12 +84,12 @@ describe('the keys of a device', () => {
   const CALL = { begun_at: NOW, request_hash: null };
   const ringOf = (...keys: (typeof parent)[]) => ({ account_id: 1, product_id: 7, keys });
 
-  test('are the live ones that its bulk activation made, and its own', () => {
+  test('the keys of a device are its own and the live ones that its bulk activation made', () => {
     expect(deviceKeys([parent, child, ended, strange], parent, NOW)).toEqual([parent, child]);
     expect(childrenOf([parent, child, ended, strange], parent)).toEqual([child, ended]);
   });
 
-  test('are made anew where the answer with the key was lost', () => {
+  test('the keys of a device are made again when the response with the first key was lost', () => {
     const seen = (ms: number, key: Partial<ApiKey> = {}, request_hash: string | null = null) => {
       const begun_at = toInstant(millis(child.created_at) + ms);
       return activationStep(ringOf({ ...child, ...key }), parent, { begun_at, request_hash }, LIVE_KEY_QUOTA, begun_at)
@@ -113,7 +113,7 @@ describe('the keys of a device', () => {
     expect(seen(1, same, 'other')).toBe('existing');
   });
 
-  test('are not made again where there is one, and not beyond the quota', () => {
+  test('the keys of a device are not made again while a live one exists, nor beyond the quota', () => {
     expect(activationStep(ringOf(strange, child), parent, CALL, LIVE_KEY_QUOTA, NOW)).toEqual({
       status: 'existing',
       key: child,

@@ -13,16 +13,16 @@ const aReplay = (overrides: Partial<Replay> = {}): Replay => ({
 const later = (ms: number): string => toInstant(millis(NOW) + ms);
 
 describe('a request with an Idempotency-Key', () => {
-  test('a request with a new Idempotency-Key begins', () => {
+  test('a request with a new Idempotency-Key is processed', () => {
     expect(judgeReplay(undefined, 'same', NOW)).toBe('begin');
   });
 
-  test('a repeated request gets the first response for one day and begins again after that', () => {
+  test('a repeated request gets the first response for one day and is processed again after that', () => {
     expect(judgeReplay(aReplay(), 'same', later(86_400_000 - 1))).toBe('answered');
     expect(judgeReplay(aReplay(), 'same', addDays(NOW, 1))).toBe('begin');
   });
 
-  test('a key that stands for another request is refused, whether that request was answered or not', () => {
+  test('an Idempotency-Key of a different request is refused, whether or not that request was answered', () => {
     expect(judgeReplay(aReplay(), 'other', NOW)).toBe('reused');
     expect(judgeReplay(aReplay({ answered: false }), 'other', later(120_000))).toBe('reused');
   });

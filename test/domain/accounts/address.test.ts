@@ -88,24 +88,23 @@ const NONE = {
   ],
 };
 
-describe('the one form of an e-mail address', () => {
-  test.each(SAME.map(([form = '', ...spellings]) => ({ form, spellings })))('$form stands for each of its spellings', ({
-    form,
-    spellings,
-  }) => {
+describe('the normal form of an email address', () => {
+  test.each(
+    SAME.map(([form = '', ...spellings]) => ({ form, spellings })),
+  )('each spelling of $form has this normal form', ({ form, spellings }) => {
     expect(spellings.map(canonicalAddress)).toEqual(spellings.map(() => form));
   });
 
-  test.each(Object.entries(NONE))('a text with %s has none', (_, texts) => {
+  test.each(Object.entries(NONE))('a text with %s has no normal form', (_, texts) => {
     expect(texts.filter((text) => canonicalAddress(text) !== null)).toEqual([]);
   });
 
-  test('a domain that looks alike is another one', () => {
+  test('a look-alike domain is a different domain', () => {
     expect(canonicalAddress('t@ex\u0430mple.com')).toBe('t@xn--exmple-4nf.com');
     expect(isSameAddress('t@ex\u0430mple.com', 't@example.com')).toBe(false);
   });
 
-  test('it stays as it is when it is formed again, and a mailer reads it as one address', () => {
+  test('normalizing an address twice changes nothing, and a mailer reads the result as one address', () => {
     const near = fc.constantFrom(...SAME.flat(), ...Object.values(NONE).flat());
     const mixed = fc
       .tuple(near, fc.string({ unit: 'grapheme', maxLength: 3 }), fc.nat(30))
@@ -123,7 +122,7 @@ describe('the one form of an e-mail address', () => {
     );
   });
 
-  test('an address that has none is told apart as it was before', () => {
+  test('addresses without a normal form are compared as stored', () => {
     expect(isSameAddress(' A@B', 'a@b')).toBe(true);
     expect(isSameAddress('a@b', 'a@c')).toBe(false);
   });

@@ -29,7 +29,7 @@ describe('an encoded hash of a password', () => {
     expect(isPasswordHash(encoded(...cost))).toBe(false);
   });
 
-  test('a text that is no hash is refused', () => {
+  test('a text that is not a hash is refused', () => {
     expect(['', 'plain', `x${encoded(2, 1, 1)}`, `${encoded(2, 1, 1)}x`].map(isPasswordHash)).toEqual([
       false,
       false,

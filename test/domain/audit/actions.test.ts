@@ -25,11 +25,11 @@ const NAMES = [
   'store.repair_begun',
 ].flatMap((line) => line.split(' '));
 
-test('every action that the audit log may have kept keeps its name', () => {
+test('every action that the audit log may contain keeps its name', () => {
   expect([...ACTIONS].sort()).toEqual(NAMES.sort());
 });
 
-test('a search names an action or the kind of a record, and nothing else', () => {
+test('an audit search takes the name of an action or of a kind of record, and nothing else', () => {
   expect(['device.released', 'device'].map(isActionOrKind)).toEqual([true, true]);
   expect(['released', 'device.', 'device.erased', 'toString', ''].map(isActionOrKind)).toEqual(Array(5).fill(false));
 });

@@ -55,7 +55,7 @@ describe('a search of the audit log', () => {
     expect(isAskedFor(ENTRY, { ...EVERY, ...filter })).toBe(false);
   });
 
-  test('an entry is forgotten after its days', () => {
+  test('an entry is deleted after its retention period', () => {
     expect(forgottenAt(ENTRY, 365)).toBe(addDays(NOW, 365));
   });
 });

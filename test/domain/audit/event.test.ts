@@ -3,7 +3,7 @@ import { auditEvent, fieldChanges, savedEvent } from '../../../domain/audit/even
 import { anAccount } from '../../support/account-builders.ts';
 import { anEntitlement } from '../../support/builders.ts';
 
-test('a changed field of a record that names nobody is told with both values', () => {
+test('a changed field that identifies nobody is logged with its old and new value', () => {
   const before = anEntitlement({ device_limit: 3 });
   const after = { ...before, device_limit: 5 };
   const subject = { kind: 'entitlement', id: before.id, account_id: before.account_id } as const;
@@ -13,7 +13,7 @@ test('a changed field of a record that names nobody is told with both values', (
   });
 });
 
-test('a changed name, address or password of an account is told without its values', () => {
+test('a changed name, email address or password of an account is logged without its values', () => {
   const before = anAccount({ email: 'a@example.com', name: 'A', password_hash: 'hash-a' });
   const after = { ...before, email: 'b@example.com', name: 'B', password_hash: 'hash-b' };
   const event = savedEvent({ kind: 'account', id: before.id, account_id: before.id }, before, after);
@@ -21,7 +21,7 @@ test('a changed name, address or password of an account is told without its valu
   expect(JSON.stringify(event)).not.toMatch(/example\.com|hash-|"A"|"B"/);
 });
 
-test('a new record is told as created, with the fields that it has', () => {
+test('a new record is logged as created, with its fields', () => {
   const { action, changes } = savedEvent({ kind: 'category', id: 1 }, undefined, { id: 1, slug: 'tools', note: null });
   expect(action).toBe('category.created');
   expect(changes).toEqual([
@@ -30,7 +30,7 @@ test('a new record is told as created, with the fields that it has', () => {
   ]);
 });
 
-test('an action without states tells no fields', () => {
+test('an action that changes no record is logged without fields', () => {
   expect(auditEvent({ kind: 'device', id: 'laptop', account_id: 7, product_id: 1 }, 'released')).toEqual({
     action: 'device.released',
     subject_id: 'laptop',
@@ -40,7 +40,7 @@ test('an action without states tells no fields', () => {
   });
 });
 
-test('a list is told as changed without its values, and a long text is cut', () => {
+test('a changed list is logged without its values, and a long text is cut', () => {
   const before = { platforms: ['linux'], tagline: 'a' };
   const after = { platforms: ['linux', 'macos'], tagline: 'b'.repeat(500) };
   expect(fieldChanges('product', before, after)).toEqual([
@@ -49,7 +49,7 @@ test('a list is told as changed without its values, and a long text is cut', () 
   ]);
 });
 
-test('of the address of a webhook its host is told, because the rest may be a secret', () => {
+test('a webhook address is logged by its host only, because the rest may contain a secret', () => {
   const before = { url: 'https://hooks.example/a?token=s3cret', secrets: [] };
   const { changes } = savedEvent({ kind: 'webhook', id: 1 }, before, {
     ...before,

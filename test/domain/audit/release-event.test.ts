@@ -15,7 +15,7 @@ test.each([
   ['changed', release, { ...release, build: '77' }],
   ['withdrawn', release, { ...withdrawn, channel: 'beta' as const }],
   ['changed', release, { ...release, build: '77', channel: 'beta' as const }],
-])('a release is %s, and the event tells its version first', (done, before, after) => {
+])('the event of a release that is %s starts with its version', (done, before, after) => {
   const event = releaseEvent(before, after);
   expect(event).toMatchObject({ action: `release.${done}`, subject_id: '21', product_id: release.product_id });
   expect(event.changes[0]).toEqual({ field: 'version', from: before ? '1.1' : null, to: '1.1' });

@@ -19,17 +19,17 @@ describe('billing details', () => {
     ['more than eight lines', { ...NONE, address: 'x\n'.repeat(20) }, Array(8).fill('x').join('\n')],
     ['a long line', { ...NONE, address: 'x'.repeat(900) }, 'x'.repeat(400)],
     ['a mark of direction', { ...NONE, address: 'Main \u202eSt' }, 'Main  St'],
-  ])('of %s keep what people can read', (_, given, address) => {
+  ])('billing details of %s keep only readable text', (_, given, address) => {
     expect(plainDetails(given)?.address).toBe(address);
   });
 
-  test('of the buyer win over those of the sale, and the two are never mixed', () => {
+  test('billing details that the buyer entered replace those of the sale as a whole', () => {
     const own = { ...NONE, name: 'Bob' };
     expect(billedTo(own, { billing: ADA })).toEqual(own);
     expect([billedTo(undefined, { billing: ADA }), billedTo(undefined, {})]).toEqual([ADA, null]);
   });
 
-  test('of a sale that is recorded are plain, and a link or a rate that is none is left out', () => {
+  test('billing details recorded with a sale lose markup, and a missing link or invalid tax rate is left out', () => {
     const judged = (facts: Partial<OrderFacts>) => done(judgeSale(order(facts))).facts;
     const invoice = { number: 'R-1', url: 'https://pay.example.com/r' };
     expect(judged({ billing: ADA, invoice, vat_cents: 245, vat_rate: '8.875' })).toMatchObject({
@@ -54,7 +54,7 @@ describe('billing details', () => {
     ['that the buyer pays elsewhere (reverse charge)', 3000, 0, '19', false],
     ['of one line of two', 3000, 240, '19', false],
     ['that is half of two rates', 2360, 360, '9', false],
-  ])('have the rate of a tax %s only where it is the tax of the whole sale', (_, total_cents, vat_cents, vat_rate, has) => {
+  ])('billing details show the rate of a tax %s only if the tax applies to the whole sale', (_, total_cents, vat_cents, vat_rate, has) => {
     const lines = [{ product: 'product-1', quantity: 1, total_cents, discount_cents: 0 }];
     const { facts } = done(judgeSale(order({ lines, total_cents, vat_cents, vat_rate })));
     expect('vat_rate' in facts).toBe(has);
@@ -66,7 +66,7 @@ describe('billing details', () => {
     ['stripe', null],
     ['toString', null],
     [undefined, null],
-  ])('of a seller: what %s sells is sold by %s', (provider, seller) => {
+  ])('the seller of an order sold by %s is %s', (provider, seller) => {
     expect(merchantOfRecord(provider === undefined ? undefined : { provider })).toBe(seller);
   });
 });
@@ -76,7 +76,7 @@ describe('the bills of an account', () => {
   const invoice = (id: number, order_id: number | null) =>
     anInvoice({ id, order_id, issued_at: `2026-01-0${id}T12:00:00.000Z` });
 
-  test('have each invoice with its order, and by itself where the account has no such order', () => {
+  test('an account’s bills list each invoice with its order, or alone if the account has no such order', () => {
     const bills = billsOf([first, second], [invoice(1, 1), invoice(2, 1), invoice(3, null), invoice(4, 99)]);
     expect(bills.map((bill) => [bill.order?.id ?? null, bill.invoices.map(({ id }) => id)])).toEqual([
       [null, [4]],

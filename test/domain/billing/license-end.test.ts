@@ -47,13 +47,13 @@ test.each<[string, Holdings, Order[], object]>([
   ['over', owned(anEntitlement({ access_expires_at: LATE, revoked_at: null })), [], { because: 'expired', at: LATE }],
   ['over with its subscription', rented(null), [], { because: 'expired', at: LATE, renewal_url: RENEWAL }],
   ['refunded with its subscription', rented(5), [order({})], { because: 'refunded', order: O5, renewal_url: null }],
-])('a license that is %s says so', (_, holdings, orders, expected) => {
+])('the page of a license that is %s shows the reason', (_, holdings, orders, expected) => {
   const access = accessTo(aProduct({ id: 1 }), [], holdings, NOW);
   if (access.granted) throw new Error('The license is in force.');
   expect(licenseEnd(1, access, { holdings, orders, bundles: [] })).toMatchObject(expected);
 });
 
-test('subscriptions stand by what they ask of the buyer, and the failed payment that ends access first is told', () => {
+test('subscriptions that need the buyer’s action come first, and the failed payment that ends access soonest is shown', () => {
   const all = (['expired', 'active', 'past_due'] as const).map((status) => ({ status, cancel_at_period_end: false }));
   expect(all.toSorted((a, b) => needRank(a) - needRank(b)).map(({ status }) => status)).toEqual([
     'past_due',

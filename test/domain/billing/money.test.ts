@@ -10,11 +10,11 @@ test.each([
   ['KWD', 3],
   ['OMR', 3],
   ['CLF', 4],
-])('%s has %d decimals', (currency, digits) => {
+])('the currency %s has %d decimals', (currency, digits) => {
   expect(minorDigits(currency)).toBe(digits);
 });
 
-test('the decimals of a currency agree with Intl wherever Intl counts any', () => {
+test('the decimals of a currency agree with Intl wherever Intl defines them', () => {
   const others = Intl.supportedValuesOf('currency').filter((currency) => {
     const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
     return maximumFractionDigits !== 0 && maximumFractionDigits !== minorDigits(currency);
@@ -89,6 +89,6 @@ test.each([
   '1.123456789',
   '',
   'NaN',
-])('%j is not a valid exchange rate', (text) => {
+])('the exchange rate %j is invalid', (text) => {
   expect(EXCHANGE_RATE.test(text)).toBe(false);
 });

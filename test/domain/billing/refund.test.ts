@@ -56,26 +56,29 @@ describe('a refund of a whole order', () => {
     expect(invoices.map(({ status }) => status)).toEqual(['refunded']);
   });
 
-  test('the amount is the sum of the items', () => {
+  test('the refunded amount is the sum of the items', () => {
     expect(done(refundEffect(bought(), WHOLE, NOW)).amount_cents).toBe(2600);
   });
 
-  test('an invoice that nobody has paid becomes void', () => {
+  test('an unpaid invoice becomes void when its order is refunded', () => {
     const open = anInvoice({ order_id: 5, status: 'open', paid_at: null });
     expect(refunded(bought({ invoices: [open] })).invoices).toMatchObject([{ status: 'void', paid_at: null }]);
   });
 
-  test('an entitlement that was to begin later is revoked at its beginning', () => {
+  test('an entitlement that has not begun is revoked at its beginning', () => {
     const later = anEntitlement({ order_id: 5, order_item_id: 1, granted_at: addDays(NOW, 9) });
     expect(refunded(bought({ entitlements: [later] })).entitlements).toMatchObject([{ revoked_at: addDays(NOW, 9) }]);
   });
 
-  test('an entitlement that was revoked before keeps the moment of that', () => {
+  test('an entitlement that was already revoked keeps its time of revocation', () => {
     const revoked = anEntitlement({ order_id: 5, order_item_id: 1, revoked_at: addDays(NOW, -9) });
     expect(done(refundEffect(bought({ entitlements: [revoked] }), WHOLE, NOW)).changed.entitlements).toEqual([]);
   });
 
-  test.each(['pending', 'cancelled'] as const)('an order that is %s is refused, because nobody has paid', (status) => {
+  test.each([
+    'pending',
+    'cancelled',
+  ] as const)('a refund of an order that is %s is refused, because nobody has paid', (status) => {
     const order = anOrder({ status, paid_at: null });
     expect(refundEffect(bought({ order }), WHOLE, NOW)).toMatchObject({ code: 'order_not_paid' });
   });
@@ -91,28 +94,28 @@ describe('a refund of a whole order', () => {
     expect(done(refundEffect(nothingLeft, WHOLE, NOW))).toMatchObject({ order: { status }, changed: { order: null } });
   });
 
-  test('the amount of an order that was partly refunded elsewhere is not known', () => {
+  test('the amount is unknown for an order that was partly refunded elsewhere', () => {
     const order = anOrder({ id: 5, status: 'partially_refunded', items: twoItems });
     expect(done(refundEffect(bought({ order }), WHOLE, NOW)).amount_cents).toBeNull();
   });
 });
 
 describe('a refund of items', () => {
-  test('only the named item is taken back, and the invoice stays paid', () => {
+  test('only the named item is refunded, and the invoice stays paid', () => {
     const { order, entitlements, invoices } = refunded(bought(), { item_ids: [2] });
     expect(order.status).toBe('partially_refunded');
     expect(entitlements.map(({ revoked_at }) => revoked_at)).toEqual([null, NOW]);
     expect(invoices).toMatchObject([{ status: 'paid' }]);
   });
 
-  test('the last item refunds the order, and gives back only its own money', () => {
+  test('a refund of the last item refunds the order and returns only the price of that item', () => {
     const part = refunded(bought(), { item_ids: [2] });
     const rest = done(refundEffect(part, WHOLE, addDays(NOW, 1)));
     expect(rest).toMatchObject({ amount_cents: 1900, order: { status: 'refunded' } });
     expect(refunded(part, { item_ids: [1] }).invoices).toMatchObject([{ status: 'refunded' }]);
   });
 
-  test('an item that the order does not have is refused with those that it has', () => {
+  test('an item that the order lacks is refused with a list of the order’s items', () => {
     expect(refundEffect(bought(), { ...WHOLE, item_ids: [3] }, NOW)).toMatchObject({
       code: 'item_not_found',
       message: 'Order O-5 has no item 3; its items are 1 (product 1), 2 (product 2).',
@@ -121,14 +124,14 @@ describe('a refund of items', () => {
 });
 
 describe('a refund that keeps access', () => {
-  test('the money goes back, and the buyer keeps what the order gave', () => {
+  test('the buyer gets the money back and keeps the products', () => {
     const kept = refunded(bought(), { keeps_access: true });
     expect(kept.order.status).toBe('refunded');
     expect(kept.entitlements.map(({ revoked_at }) => revoked_at)).toEqual([null, null]);
     expect(told(kept)).toEqual([]);
   });
 
-  test('a later refund without it takes the access back, and gives back no money again', () => {
+  test('a later full refund revokes access and returns no further money', () => {
     const kept = refunded(bought(), { keeps_access: true });
     const effect = done(refundEffect(kept, WHOLE, addDays(NOW, 1)));
     expect(effect).toMatchObject({ amount_cents: 0, changed: { entitlements: [{}, {}] } });
@@ -145,7 +148,7 @@ describe('the subscription of a refunded order', () => {
     billing: aBill({ order_id: 5, next_charge_at: addDays(NOW, 90), trial_ends_at: addDays(NOW, 10) }),
   });
 
-  test('it ends at once, without grace, and is not charged again', () => {
+  test('the subscription ends at once, without grace, and is not charged again', () => {
     const records = refunded(bought({ subscriptions: [running] }));
     expect(records.subscriptions).toMatchObject([
       {
@@ -158,19 +161,19 @@ describe('the subscription of a refunded order', () => {
     expect(told(records)).toEqual([]);
   });
 
-  test('one that begins later ends at its beginning', () => {
+  test('a subscription that has not begun ends at its beginning', () => {
     const later = { ...running, starts_at: addDays(NOW, 5), billing: aBill({ order_id: 5 }) };
     const records = refunded(bought({ subscriptions: [later] }));
     expect(records.subscriptions).toMatchObject([{ ends_at: addDays(NOW, 5), cancelled_at: addDays(NOW, 5) }]);
     expect(told(records)).toEqual([]);
   });
 
-  test('one that is over stays as it is', () => {
+  test('a subscription that is over stays as it is', () => {
     const over = { ...running, ends_at: addDays(NOW, -90), billing: aBill({ order_id: 5 }) };
     expect(done(refundEffect(bought({ subscriptions: [over] }), WHOLE, NOW)).changed.subscriptions).toEqual([]);
   });
 
-  test('a refund of an item that sold something else leaves it', () => {
+  test('the refund of an unrelated item leaves the subscription running', () => {
     const sold = { ...running, product_ids: [2] };
     expect(refunded(bought({ subscriptions: [sold] }), { item_ids: [1] }).subscriptions).toEqual([sold]);
     expect(refunded(bought({ subscriptions: [sold] }), { item_ids: [2] }).subscriptions).toMatchObject([
@@ -178,24 +181,24 @@ describe('the subscription of a refunded order', () => {
     ]);
   });
 
-  test('an order that renewed a subscription, which names another order, says that the subscription goes on', () => {
+  test('the refund of a renewal order reports that the original subscription continues', () => {
     const order = anOrder({ id: 5, subscription_name: { en: 'Apps' } });
     expect(done(refundEffect(bought({ order }), WHOLE, NOW)).leaves_subscription).toBe(true);
     expect(done(refundEffect(bought({ order, subscriptions: [running] }), WHOLE, NOW)).leaves_subscription).toBe(false);
   });
 });
 
-describe('a record that is written again', () => {
+describe('an imported record after a refund', () => {
   const { order } = refunded(bought());
   const { refunds: _, ...asBefore } = order;
 
-  test('an older order without refunds stays refunded, and an empty list undoes the refund', () => {
+  test('an older import without refunds keeps the order refunded, and an empty list undoes the refund', () => {
     const paid = { ...asBefore, status: 'paid' as const };
     expect(withKeptRefunds(paid, order)).toEqual(order);
     expect(withKeptRefunds({ ...paid, refunds: [] }, order)).toEqual(paid);
   });
 
-  test('the refunds that an order names are added to the stored ones, which stay as they are', () => {
+  test('the refunds that an imported order names are added to the stored ones, which stay unchanged', () => {
     const [first, second] = [NOW, addDays(NOW, 1)].map((refunded_at, n) => ({
       refunded_at,
       item_ids: [n + 1],
@@ -213,11 +216,11 @@ describe('a record that is written again', () => {
     expect(refundsLeftOut({ ...stored, refunds: named }, stored)).toEqual([]);
   });
 
-  test('an order that the shop calls withdrawn stays so', () => {
+  test('an order that the shop marks as withdrawn stays withdrawn', () => {
     expect(withKeptRefunds({ ...asBefore, status: 'withdrawn' }, order).status).toBe('withdrawn');
   });
 
-  test('records of another order are left alone', () => {
+  test('records of another order stay unchanged', () => {
     const other = anEntitlement({ order_id: 6, order_item_id: 1 });
     expect(entitlementUnderRefund(other, order)).toBe(other);
     const bill = anInvoice({ order_id: 6 });
@@ -248,8 +251,8 @@ const subscriptions = fc
     }),
   );
 
-describe('any run of refunds', () => {
-  test('refunding the same again changes nothing, and no money goes back twice', () => {
+describe('any sequence of refunds', () => {
+  test('repeating a refund changes nothing and returns no money again', () => {
     fc.assert(
       fc.property(inputs, subscriptions, days, (run, subscription, granted_at) => {
         let records = bought({ subscriptions: [subscription] });
@@ -270,7 +273,7 @@ describe('any run of refunds', () => {
   });
 });
 
-test('a refund of the whole gives back the rest of the money where one item was refunded before', () => {
+test('a full refund after the refund of one item returns the rest of the money', () => {
   const part = refunded(bought(), { item_ids: [1], keeps_access: true });
   expect(done(refundEffect(part, { ...WHOLE, keeps_access: true }, addDays(NOW, 1)))).toMatchObject({
     amount_cents: 700,

@@ -8,7 +8,7 @@ const twoItems = [anOrderItem({ id: 1, product_id: 1 }), anOrderItem({ id: 2, pr
 describe('a subscription under a refund', () => {
   const refund = { refunded_at: NOW, item_ids: null, keeps_access: false, reason: null };
 
-  test('the trial of a subscription ends with its refund, and a trial that ended before stays', () => {
+  test('a refund ends a running trial and leaves a trial that is over unchanged', () => {
     const order = anOrder({ id: 5, refunds: [refund] });
     const trialEnd = (trial_ends_at: string | null) =>
       subscriptionUnderRefund(aSubscription({ billing: aBill({ order_id: 5, trial_ends_at }) }), order).billing
@@ -18,7 +18,7 @@ describe('a subscription under a refund', () => {
     expect(trialEnd(null)).toBeNull();
   });
 
-  test('a subscription of two items ends with the later of their refunds, and runs on while one of them is paid', () => {
+  test('a subscription of two items ends with the later of their refunds and runs while one item is paid', () => {
     const first = { ...refund, refunded_at: addDays(NOW, -1), item_ids: [1] };
     const endOf = (refunds: (typeof refund | typeof first)[]) =>
       subscriptionUnderRefund(
@@ -31,7 +31,7 @@ describe('a subscription under a refund', () => {
   });
 });
 
-test('the refunds of an order are kept in the order of their moments, however they were written', () => {
+test('the refunds of an order are sorted by time, in whatever order they were written', () => {
   const at = (day: number) => ({ refunded_at: addDays(NOW, day), item_ids: [1], keeps_access: false, reason: null });
   const order = anOrder({ id: 5, items: twoItems });
   for (const [named, stored] of [

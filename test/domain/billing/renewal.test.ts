@@ -21,31 +21,31 @@ test.each([
   expect(isOver({ status, cancel_at_period_end })).toBe(is);
 });
 
-test('a subscription can be renewed once it is over and has a page for it', () => {
+test('a subscription can be renewed once it is over if it has a renewal page', () => {
   const all = [over('Pro', 1), running('Pro', 1), { ...over('Pro', 1), action: 'none' as const }];
   expect(all.map(canRenew)).toEqual([true, false, false]);
 });
 
-describe('a subscription that is over is included', () => {
+describe('an expired subscription that another one includes', () => {
   const included = (one: NamedStanding, others: NamedStanding[], ...owned: number[]) =>
     includedIn(one, [one, ...others], { owned, bundles });
 
-  test('in a running one that brings all of its products, also by a bundle', () => {
+  test('an expired subscription is included in a running one that brings all of its products, also through a bundle', () => {
     expect(included(over('Pro', 1), [running('All', 1, 2)], 1, 2)).toEqual({ by: 'All' });
     expect(included(over('Pro', 1, 2), [running('Suite', 9)], 1, 2, 9)).toEqual({ by: 'Suite' });
   });
 
-  test('without a name where a purchase, or several subscriptions together, give the access', () => {
+  test('an expired subscription is included without a name where a purchase or several subscriptions give the access', () => {
     expect(included(over('Pro', 1), [], 1)).toEqual({ by: undefined });
     expect(included(over('Pro', 1, 2), [running('One', 1), running('Two', 2)], 1, 2)).toEqual({ by: undefined });
   });
 
-  test('in none that is over, has not begun, or has its own name', () => {
+  test('a subscription is not included in one that is over, has not begun or has the same name', () => {
     const others = [over('Old', 1), { ...running('Next', 1), status: 'scheduled' as const }, running('Pro', 1)];
     expect(included(over('Pro', 1), others, 1)).toEqual({ by: undefined });
   });
 
-  test('not where a renewal brings access, where it names no product, or where it still runs', () => {
+  test('a subscription is not included where a renewal brings access, where it names no product or while it runs', () => {
     expect(included(over('Pro', 1, 2), [running('One', 1)], 1)).toBeNull();
     expect(included(over('Pro'), [], 1)).toBeNull();
     expect(included(running('Pro', 1), [running('All', 1, 2)], 1, 2)).toBeNull();

@@ -28,8 +28,8 @@ const refund = (more: Partial<Refund> = {}): Refund => ({
 const daysOf = (order: Order): DaySums[] => sumsOf(undefined, countOfOrder(order, IN_UTC));
 const shown = (order: Order) => reportOf(daysOf(order));
 
-describe('what the sums contain of an order', () => {
-  test('a sale counts on the day of its payment, and a refund apart on its own day', () => {
+describe('the sums of an order', () => {
+  test('a sale counts on the day of its payment, and a refund on the day of the refund', () => {
     const order = sold({ vat_cents: 300, refunds: [refund({ amount_cents: 950 })], status: 'partially_refunded' });
     expect(shown(order).days).toMatchObject([
       { day: '2026-11-02', orders: 1, gross_cents: 1900, tax_cents: 300, refunded_cents: 0, net_cents: 1600 },
@@ -69,7 +69,7 @@ describe('what the sums contain of an order', () => {
     expect(shown(sold(more as Partial<Order>)).totals).toMatchObject(totals);
   });
 
-  test('an order of two products and its shipping counts once in all, and once for each product', () => {
+  test('an order of two products with shipping counts once in total and once for each product', () => {
     const items = [
       anOrderItem({ id: 1, product_id: 1, quantity: 2, total_cents: 1000 }),
       anOrderItem({ id: 2, product_id: 2, total_cents: 500 }),
@@ -116,7 +116,7 @@ describe('what the sums contain of an order', () => {
     expect(products.map(({ refunded_cents }) => refunded_cents)).toEqual(refunded);
   });
 
-  test('currencies and providers are never added to each other', () => {
+  test('amounts of different currencies or providers are never added together', () => {
     const orders = [
       sold({ id: 1, source: { provider: 'stripe', payment: 'p', subscription: null } }),
       sold({ id: 2, currency: 'KRW' }),
@@ -134,12 +134,12 @@ describe('what the sums contain of an order', () => {
     ]);
   });
 
-  test('a moment counts on the day that the clock of the shop shows', () => {
+  test('a sale counts on the calendar day of the shop’s time zone', () => {
     const count = countOfOrder(sold(), daysIn('Asia/Seoul'));
     expect(count.moments.map(({ day }) => day)).toEqual(['2026-11-03']);
   });
 
-  test('an order with hundreds of refunds changes the sums of few days', () => {
+  test('an order with hundreds of refunds changes the sums of only a few days', () => {
     const refunds = Array.from({ length: 300 }, (_, n) =>
       refund({ refunded_at: new Date(Date.UTC(2026, 0, n + 1)).toISOString(), amount_cents: 1 }),
     );
@@ -184,7 +184,7 @@ const anyOrder = fc
     }),
   );
 
-describe('sums', () => {
+describe('the sums of all orders', () => {
   test('any sequence of writes of an order leaves the sums of its last state', () => {
     fc.assert(
       fc.property(fc.array(anyOrder, { minLength: 1, maxLength: 6 }), (states) => {

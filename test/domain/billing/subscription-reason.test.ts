@@ -27,6 +27,6 @@ test.each<[string, Partial<Subscription>, ReturnType<typeof subscriptionReason>]
     { status: 'trialing', ends_at: SOON, billing: aBill() },
     { because: 'in_trial', at: SOON },
   ],
-])('the reason for the state of a subscription that %s is told with its moment', (_, more, reason) => {
+])('the reason for the state of a subscription that %s is shown with its time', (_, more, reason) => {
   expect(subscriptionReason(aSubscription(more), NOW)).toEqual(reason);
 });

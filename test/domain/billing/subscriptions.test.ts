@@ -116,7 +116,7 @@ describe('a subscription', () => {
     });
   });
 
-  test('an action that takes the buyer to a page is offered only where the store names the page', () => {
+  test('an action that leads the buyer to a page is offered only if the store names the page', () => {
     const over = (bill: object) => standing({ ends_at: NOW, billing: aBill(bill) }).action;
     expect([over(RENEWAL), over(UPDATE), over({})]).toEqual(['renew', 'none', 'none']);
     const late = (bill: object) => standing({ ends_at: YESTERDAY, grace_days: 3, billing: aBill(bill) }).action;
@@ -179,12 +179,12 @@ describe('the apps subscription', () => {
     aSubscription({ apps: { tier: 'plus', features: [] }, grace_days: 7, ...overrides });
   const standing = (...subscriptions: Subscription[]) => appsStanding(subscriptions, NOW);
 
-  test('the apps subscription is none until one has begun', () => {
+  test('the apps subscription is none until a subscription has begun', () => {
     expect(standing()).toEqual({ state: 'none' });
     expect(standing(aSubscription())).toEqual({ state: 'none' });
   });
 
-  test('the apps subscription is scheduled where the next one begins later', () => {
+  test('the apps subscription is scheduled while the next one begins later', () => {
     const next = apps({ id: 2, starts_at: TOMORROW });
     const later = apps({ id: 3, starts_at: addDays(NOW, 9), ends_at: null });
     expect(standing(later, next)).toEqual({ state: 'scheduled', next });
@@ -202,7 +202,7 @@ describe('the apps subscription', () => {
     expect(appsTexts(scheduled, 'ko', NOW).message).toBe('앱 구독이 2026-12-24 09:30(UTC)에 시작됩니다.');
   });
 
-  test('the grace period asks for no renewal where the next apps subscription begins in it', () => {
+  test('the grace period asks for no renewal when the next apps subscription begins within it', () => {
     const late = apps({ ends_at: YESTERDAY });
     const renewed = apps({ id: 2, starts_at: TOMORROW });
     expect(appsTexts(standing(late, renewed), 'en', NOW)).toMatchObject({
@@ -216,7 +216,7 @@ describe('the apps subscription', () => {
     });
   });
 
-  test('the next apps subscription is the one that begins first, and of one moment the one made last', () => {
+  test('the next apps subscription is the one that begins first, and of two that begin together the one made last', () => {
     const running = apps({ id: 1, ends_at: null });
     const [soon, later] = [apps({ id: 2, starts_at: TOMORROW }), apps({ id: 3, starts_at: addDays(NOW, 2) })];
     expect(standing(running, soon, later)).toMatchObject({ next: { id: 2 } });
@@ -231,7 +231,7 @@ describe('the apps subscription', () => {
     expect(begins(toInstant(millis(addDays(NOW, 6)) + 1))).toBeNull();
   });
 
-  test('of two apps subscriptions with one end the one made last is foremost', () => {
+  test('of two apps subscriptions with the same end, the one made last takes precedence', () => {
     const [one, two] = [apps({ id: 1, ends_at: TOMORROW }), apps({ id: 2, ends_at: TOMORROW })];
     expect(standing(one, two)).toMatchObject({ foremost: { id: 2 } });
     expect(standing(two, one)).toMatchObject({ foremost: { id: 2 } });
@@ -252,7 +252,7 @@ describe('the apps subscription', () => {
     });
   });
 
-  test('the foremost apps subscription is the one that lasts longest, and a paid one comes before one in grace', () => {
+  test('the apps subscription that lasts longest takes precedence, and a paid one comes before one in grace', () => {
     const short = apps({ id: 1, ends_at: TOMORROW });
     const endless = apps({ id: 2, ends_at: null });
     const late = apps({ id: 3, ends_at: YESTERDAY });
@@ -270,7 +270,7 @@ describe('the apps subscription', () => {
     return end ?? '9999';
   };
 
-  test('a further apps subscription never worsens the standing, in any order', () => {
+  test('an additional apps subscription never worsens the status, in any order', () => {
     const rank = { none: 0, ended: 1, scheduled: 2, grace: 3, active: 4 };
     fc.assert(
       fc.property(fc.array(subscription, { maxLength: 4 }), subscription, (held, further) => {
@@ -284,7 +284,7 @@ describe('the apps subscription', () => {
     );
   });
 
-  test('the grace warning is in the requested language and counts a begun day as a whole one', () => {
+  test('the grace warning is in the requested language and counts a partial day as a whole one', () => {
     const left = (days: number) => appsStanding([apps({ ends_at: addDays(NOW, days - 7) })], NOW);
     expect(appsTexts(left(2), 'en', NOW)).toEqual({
       message: null,
@@ -294,7 +294,7 @@ describe('the apps subscription', () => {
     expect(appsTexts(left(2), 'ko', NOW).grace_warning).toContain('2일 안에');
   });
 
-  test('the message of the apps subscription says why none is in force', () => {
+  test('the message of the apps subscription says why none is active', () => {
     expect(appsTexts({ state: 'none' }, 'en', NOW).message).toBe('This account has no apps subscription.');
     expect(appsTexts(standing(apps({ ends_at: addDays(NOW, -9) })), 'ko', NOW).message).toContain('만료');
     expect(appsTexts(standing(apps({ ends_at: null })), 'en', NOW)).toEqual({ message: null, grace_warning: null });

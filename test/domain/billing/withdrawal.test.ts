@@ -29,7 +29,7 @@ describe('the period of withdrawal', () => {
     expect(withdrawalEnd(paidAt, { days, time_zone, terms_url: null })).toBe(end);
   });
 
-  test('the period lasts its days and the rest of the first one, in every zone', () => {
+  test('the withdrawal period lasts its days plus the rest of the first one, in every time zone', () => {
     const moment = fc.integer({ min: millis('2000-01-01T00:00:00.000Z'), max: millis('2100-01-01T00:00:00.000Z') });
     const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
     fc.assert(
@@ -45,14 +45,14 @@ describe('the period of withdrawal', () => {
     );
   });
 
-  test('a time zone is one that has a name', () => {
+  test('a time zone is valid if it has a name', () => {
     const names = ['Europe/Berlin', 'UTC', 'Asia/Atlantis', '+09:00', 'Korean time', ''];
     expect(names.filter(isTimeZone)).toEqual(['Europe/Berlin', 'UTC']);
   });
 });
 
 describe('the right to withdraw from an order', () => {
-  test('the first reason against a withdrawal is named', () => {
+  test('the first reason against a withdrawal is reported', () => {
     const used = [anOrderItem({ first_used_at: A_DAY_AGO })];
     const later = addDays(NOW, 30);
     const withdrawal = { declared_at: A_DAY_AGO, ticket_id: 9 };
@@ -65,7 +65,7 @@ describe('the right to withdraw from an order', () => {
     expect(withdrawalBar(paid({ items: used }), NO_USES, TERMS, NOW)).toBe('used');
   });
 
-  test('an order can be withdrawn from until the last moment of its period', () => {
+  test('the buyer can withdraw from an order until the last moment of its period', () => {
     const order = paid();
     const end = withdrawalEnd(A_DAY_AGO, TERMS);
     expect(canWithdraw(order, NO_USES, toInstant(millis(end) - 1))).toBe(true);
@@ -78,13 +78,13 @@ describe('the right to withdraw from an order', () => {
     expect(canWithdraw(paid({ status }), NO_USES, NOW)).toBe(false);
   });
 
-  test('an order that nothing was paid for cannot be withdrawn from', () => {
+  test('the buyer can’t withdraw from an order that cost nothing', () => {
     const free = { unit_price_cents: 0, subtotal_cents: 0, total_cents: 0 };
     expect(canWithdraw(paid({ items: [anOrderItem(free)] }), NO_USES, NOW)).toBe(false);
     expect(canWithdraw(paid({ paid_at: null }), NO_USES, NOW)).toBe(false);
   });
 
-  test('an order cannot be withdrawn from once any of its items was used', () => {
+  test('the buyer can’t withdraw from an order once any of its items was used', () => {
     const items = [anOrderItem(), anOrderItem({ id: 2, product_id: 2, first_used_at: NOW })];
     expect(canWithdraw(paid({ items }), NO_USES, NOW)).toBe(false);
     expect(canWithdraw(paid({ items: items.slice(0, 1) }), NO_USES, NOW)).toBe(true);
@@ -99,7 +99,7 @@ describe('the right to withdraw from an order', () => {
     expect(canWithdraw(paid(), { uses: [use], bundles: [] }, NOW)).toBe(expected);
   });
 
-  test('an order cannot be withdrawn from once a product of a bundle in it was used', () => {
+  test('the buyer can’t withdraw from an order once a product of a bundle in it was used', () => {
     const order = paid({ items: [anOrderItem({ product_id: 100 })] });
     const uses = [{ product_id: 1, first_used_at: NOW, last_used_at: NOW }];
     expect(canWithdraw(order, { uses, bundles: [aBundle()] }, NOW)).toBe(false);

@@ -22,7 +22,7 @@ describe('browsing', () => {
     expect(idsOf(products)).toEqual([1]);
   });
 
-  test('browsing a category includes all categories below it, even when they form a circle', () => {
+  test('browsing a category includes all its subcategories, even when they form a circle', () => {
     const categories = [
       aCategory({ id: 1 }),
       aCategory({ id: 2, parent_id: 3 }),
@@ -39,7 +39,7 @@ describe('browsing', () => {
     expect(within(77)).toEqual([]);
   });
 
-  test('no product is found by a category that is inactive or not public, nor by those below it', () => {
+  test('products of an inactive or private category, or of its subcategories, are not found by category', () => {
     const categories = [
       aCategory({ id: 1 }),
       aCategory({ id: 2, parent_id: 1, active: false }),
@@ -171,7 +171,7 @@ describe('a catalog', () => {
   });
 });
 
-test('the words of stored delivery manifests and disclosures stay as clients know them', () => {
+test('the terms of stored delivery manifests and disclosures stay as clients know them', () => {
   expect([STRATEGIES, TARGETS, DEPENDENCY_KINDS, LAUNCH_KINDS, DISCLOSURE_FIELDS]).toEqual([
     ['agent-skill', 'vscode-vsix', 'macos-app', 'binary', 'managed-directory', 'manual'],
     ['codex', 'claude-code', 'vscode', 'macos'],

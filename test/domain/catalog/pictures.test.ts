@@ -13,18 +13,18 @@ import { NOW } from '../../support/builders.ts';
 
 const BASE = 'https://api.example.com/api/products/1/content-assets/';
 
-describe('the pictures of a product’s HTML', () => {
-  test('each address of a picture is found once, with its entities resolved', () => {
+describe('the pictures in a product’s HTML', () => {
+  test('each picture URL is found once, with its entities decoded', () => {
     const html = '<p>src="no.png"</p><img src="a.png" /><img alt="b" src="/b.png?x=1&amp;y=2"><img src="a.png">';
     expect(imageSources(html)).toEqual(['a.png', '/b.png?x=1&y=2']);
   });
 
-  test('no more than a bounded number of pictures is found', () => {
+  test('the number of pictures found is bounded', () => {
     const html = Array.from({ length: MOST_PICTURES + 5 }, (_, n) => `<img src="${n}.png">`).join('');
     expect(imageSources(html)).toHaveLength(MOST_PICTURES);
   });
 
-  test('addresses of pictures are replaced, and nothing else is', () => {
+  test('only picture URLs are replaced', () => {
     const html = '<a href="a.png">src="a.png"</a><img alt="src=&quot;a.png&quot;" src="a.png" /><img src="b.png" />';
     expect(withImageSources(html, new Map([['a.png', 'https://x.example/a?b=1&c="2"']]))).toBe(
       '<a href="a.png">src="a.png"</a><img alt="src=&quot;a.png&quot;" src="https://x.example/a?b=1&amp;c=&quot;2&quot;" /><img src="b.png" />',
@@ -43,11 +43,11 @@ describe('the pictures of a product’s HTML', () => {
     ['//cdn.example/a.png', undefined],
     ['images/%ff.png', undefined],
     ['', undefined],
-  ])('the address %s shows the asset %s', (src, path) => {
+  ])('the URL %s shows the asset %s', (src, path) => {
     expect(assetShown(src, BASE)).toBe(path);
   });
 
-  test('links of one period are the same, and every link lasts for its least time', () => {
+  test('links made in one period are identical, and every link stays valid for its minimum time', () => {
     const begin = millis(NOW) - (millis(NOW) % PICTURE_PERIOD_MS);
     const spans = [0, 1, PICTURE_PERIOD_MS - 1].map((ms) => pictureSpan(toInstant(begin + ms)));
     expect(new Set(spans.map(({ until }) => until)).size).toBe(1);

@@ -30,7 +30,7 @@ describe('the platforms of a product', () => {
     [['any'], PLATFORMS],
     [['amiga', 'constructor', 'linux-mips', ''], []],
     [[], []],
-  ])('the names %j stand for the platforms %j', (names, platforms) => {
+  ])('the platform names %j mean the platforms %j', (names, platforms) => {
     expect(namedPlatforms(names)).toEqual(platforms);
   });
 
@@ -98,7 +98,7 @@ describe('a file for every platform', () => {
     expect(planned).toEqual(MACS);
   });
 
-  test('the refusal of a macOS application for Linux names the platforms that there are', () => {
+  test('the refusal of a macOS application for Linux names the available platforms', () => {
     expect(plan(['macos'], 'linux-amd64')).toMatchObject({
       code: 'install_not_available',
       message:
@@ -107,14 +107,14 @@ describe('a file for every platform', () => {
     expect(plan(['amiga'], 'linux-amd64')).toMatchObject({ message: expect.stringContaining('leave out "platform"') });
   });
 
-  test('a file that is published for a platform serves it, also where the product does not name the platform', () => {
+  test('a published file serves its platform even if the product does not list the platform', () => {
     const own = aRelease({ artifacts: [anArtifact({ platform: 'linux-amd64' })] });
     const input = { channel: 'stable', platform: 'linux-amd64', release: null } as const;
     expect(chooseInstall(aLine([own], ['macos']), null, input).ok).toBe(true);
   });
 });
 
-describe('the platform that a list is filtered by', () => {
+describe('the filter of a list by platform', () => {
   test.each([
     ['macos', ['darwin-arm64'], true],
     ['macos', ['linux'], false],

@@ -9,7 +9,7 @@ describe('the lookup of a product', () => {
     ['1', 1],
     ['300', 2],
     ['2', 2],
-  ])('the text %s finds product %i by its id or else by its slug', (named, id) => {
+  ])('the text %s finds product %i by its id or, failing that, by its slug', (named, id) => {
     expect(productNamed(catalog, named)?.id).toBe(id);
   });
 

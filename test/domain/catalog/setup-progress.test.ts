@@ -45,7 +45,7 @@ describe('the steps that a client reports', () => {
     expect(completeSteps(done(0, 1), [], 4, NOW)).toEqual({ ok: true, value: done() });
   });
 
-  test('a setup is complete from the moment that all its steps are reported', () => {
+  test('a setup is complete once all its steps are reported', () => {
     const complete = { completed_step_indexes: [0, 1], completed_at: EARLIER };
     expect(completeSteps(done(0), [1, 0], 2, NOW)).toMatchObject({ value: { completed_at: NOW } });
     expect(completeSteps(complete, [0, 1], 2, NOW), 'said again').toMatchObject({ value: { completed_at: EARLIER } });
@@ -54,7 +54,7 @@ describe('the steps that a client reports', () => {
     });
   });
 
-  test('reported steps that the product lacks are refused, each by its position', () => {
+  test('unknown steps in a report are refused, each by its position', () => {
     expect(completeSteps(NO_PROGRESS, [0, 4, -1, 1.5], 4, NOW)).toEqual({
       ok: false,
       code: 'validation_failed',
@@ -71,7 +71,7 @@ describe('the steps that a client reports', () => {
     });
   });
 
-  test('a setup is at 100 percent exactly when it is complete', () => {
+  test('a setup is at 100 percent only when it is complete', () => {
     const steps = fc.nat({ max: 210 }).chain((total) =>
       fc.record({
         total: fc.constant(total),

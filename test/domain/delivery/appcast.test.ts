@@ -72,7 +72,7 @@ describe('the file of an item', () => {
   const files = (artifacts: Release['artifacts']) =>
     itemsOf([{ ...stable, artifacts }]).map(({ enclosure, requires_arm64 }) => [enclosure.url, requires_arm64]);
 
-  test('an item has the universal file when the release has one', () => {
+  test('an item has the universal file if the release has one', () => {
     expect(files([arm, anArtifact(), intel])).toEqual([['https://app.example.com/1/null/whole', false]]);
   });
 
@@ -139,7 +139,7 @@ describe('release notes', () => {
     expect(itemsOf([{ ...noted, notes_en: null }])[0]?.notes.map(({ locale }) => locale)).toEqual(['ko']);
   });
 
-  test('an item has no release notes in a language whose notes are white space', () => {
+  test('an item has no release notes in a language whose notes are blank', () => {
     expect(itemsOf([{ ...noted, notes_en: ' \n\t' }])[0]?.notes).toEqual([
       { locale: 'ko', html: '<ul><li>새</li></ul>' },
     ]);

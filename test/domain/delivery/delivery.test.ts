@@ -26,7 +26,7 @@ const forArm = anArtifact({ platform: 'darwin-arm64', filename: 'arm.zip' });
 const forLinux = anArtifact({ platform: 'linux-amd64', filename: 'linux.zip' });
 const forAll = anArtifact({ filename: 'all.zip' });
 
-test('each channel from stable to dev also offers the releases of the channels before it', () => {
+test('each channel from stable to dev also offers the releases of the more stable channels', () => {
   const offered = (asked: (typeof CHANNELS)[number]) => CHANNELS.filter((released) => channelOffers(asked, released));
   expect(offered('stable')).toEqual(['stable']);
   expect(offered('beta')).toEqual(['stable', 'beta']);
@@ -35,13 +35,13 @@ test('each channel from stable to dev also offers the releases of the channels b
 });
 
 describe('the artifact for a platform', () => {
-  test('a platform gets its own artifact before the one for every platform', () => {
+  test('a platform’s own artifact takes precedence over the one for every platform', () => {
     const release = aRelease({ artifacts: [forAll, forArm] });
     expect(artifactFor(release, 'darwin-arm64', PLATFORMS)).toBe(forArm);
     expect(artifactFor(release, 'linux-arm64', PLATFORMS)).toBe(forAll);
   });
 
-  test('a platform gets no artifact when the release has none for it', () => {
+  test('a platform without an artifact in the release gets none', () => {
     expect(artifactFor(aRelease({ artifacts: [forArm] }), 'darwin-amd64', PLATFORMS)).toBeUndefined();
     expect(artifactFor(aRelease({ artifacts: [] }), null, PLATFORMS)).toBeUndefined();
   });
@@ -133,7 +133,7 @@ describe('an install plan', () => {
     expect(currentBundle(aLine(stored), null)).toMatchObject(found);
   });
 
-  test('an update without a platform is allowed by the window alone, and its file is unknown until then', () => {
+  test('an update without a platform depends only on the window, and its file is unknown until a platform is named', () => {
     const [old, next] = [twoFiles, aRelease({ id: 6, version: '2.0', artifacts: [forArm, forLinux] })];
     const input = { channel: 'stable', platform: null } as const;
     expect(offerUpdate(aLine([next]), null, input)).toMatchObject({ value: { allowed: true, artifact: null } });
@@ -304,7 +304,7 @@ describe('the current release', () => {
     expect(currentBundle(aLine([split]), null, 'linux-amd64')).toMatchObject({ value: { artifact: forLinux } });
   });
 
-  test('the current release is an update for an older client and for a client that names no version', () => {
+  test('the current release is an update for an older client and for a client that sends no version', () => {
     expect(updateAvailable(stable, '0.9', order)).toBe(true);
     expect(updateAvailable(stable, null, order)).toBe(true);
     expect(updateAvailable(stable, '1.0.0', order)).toBe(false);

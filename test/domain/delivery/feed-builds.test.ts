@@ -84,7 +84,7 @@ describe('a stable hotfix while a beta is out', () => {
     ['whose roll-out still goes on', of('1.2b2', '211', -10, { ...beta, terms: { phased_rollout_interval: DAY } })],
     ['that was withdrawn', of('1.2b2', '211', -10, { ...beta, withdrawn })],
     ['without a file for Macs', of('1.2b2', '211', -10, { ...beta, artifacts: [] })],
-  ])('the hotfix is refused where the only beta above it is one %s', (_, next) => {
+  ])('the hotfix is refused if the only beta above it is one %s', (_, next) => {
     expect(faults(hotfix, [first, preview, next])).not.toEqual([]);
   });
 
@@ -98,32 +98,32 @@ describe('a stable hotfix while a beta is out', () => {
       'runs on every system that the two others share',
       of('1.2b2', '211', -10, { ...beta, terms: { minimum_system_version: '12' } }),
     ],
-  ])('the hotfix is accepted where the release above it %s', (_, next) => {
+  ])('the hotfix is accepted if the release above it %s', (_, next) => {
     const old = { ...preview, sparkle: { ...NO_TERMS, minimum_system_version: '12.0' } };
     expect(faults(hotfix, [first, old, next])).toEqual([]);
   });
 
-  test('a beta is accepted below the build of a newer beta where a stable release is above both', () => {
+  test('a beta is accepted below the build of a newer beta if a stable release is above both', () => {
     const [newer, older] = [of('1.3b1', '205', -20, beta), of('1.2.9b1', '210', -5, beta)];
     expect(faults(older, [newer])).not.toEqual([]);
     expect(faults(older, [newer, of('1.3', '211', -10)])).toEqual([]);
   });
 
-  test('a scheduled hotfix is accepted where the beta above it comes out no later', () => {
+  test('a scheduled hotfix is accepted if the beta above it comes out no later', () => {
     const next = of('1.2b2', '211', 1, beta);
     expect(faults(of('1.1.1', '210', 2), [first, preview, next])).toEqual([]);
     expect(faults(of('1.1.1', '210', 0), [first, preview, next])).not.toEqual([]);
   });
 });
 
-test('the pairs that lead a client back are found where the release above them is gone', () => {
+test('a pair of releases that downgrades a client is found when the release above both is gone', () => {
   const next = of('1.2b2', '211', -10, beta);
   expect(backwardPairs([first, preview, next, hotfix], order)).toEqual([]);
   const gone = { ...next, withdrawn };
   expect(backwardPairs([first, preview, gone, hotfix], order)).toEqual([{ newer: preview, older: hotfix }]);
 });
 
-test('a change lays open the pairs alone that led no client back before it', () => {
+test('a change reports only the pairs that did not downgrade a client before it', () => {
   const next = of('1.2b2', '211', -10, beta);
   const later = of('1.1.2', '208', -2);
   const laidOpen = (before: readonly Release[], after: readonly Release[]) =>
@@ -136,7 +136,7 @@ test('a change lays open the pairs alone that led no client back before it', () 
   ]);
 });
 
-describe('the choice of Sparkle', () => {
+describe('the update that Sparkle chooses', () => {
   const seldom = <T>(some: fc.Arbitrary<T>, freq = 6) => fc.option(some, { nil: null, freq });
   const some = <T>(value: fc.Arbitrary<T>) =>
     fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
@@ -217,7 +217,7 @@ describe('the choice of Sparkle', () => {
     pick: fc.nat(),
   });
 
-  test('no client is offered an older version than one of its feed that it has', () => {
+  test('a client is never offered a version older than the one it installed from its feed', () => {
     let inverted = 0;
     fc.assert(
       fc.property(feed, reader, (releases, { on, channel, until, pick }) => {

@@ -22,7 +22,7 @@ const members = (release: Release, others: readonly Release[] = []): string[] =>
 const sentences = (release: Release, others: readonly Release[] = []): string[] =>
   feedFaults(release, others, order).map(({ message }) => message);
 
-test('only a macOS application has a feed, which is public by default', () => {
+test('only a macOS application has a feed, and the feed is public by default', () => {
   expect(feedReadersOf(anApp())).toBe('public');
   expect(feedReadersOf(anApp({ feed: 'entitled' }))).toBe('entitled');
   expect(feedReadersOf(aProduct({ feed: 'public' }))).toBeNull();
@@ -116,7 +116,7 @@ describe('the faults of a release', () => {
     'App.yaa',
     'App.pkg',
     'App.mpkg',
-  ])('the file %s is no fault', (filename) => {
+  ])('the file %s is installable by Sparkle', (filename) => {
     expect(members(of('1.0', '10', { artifacts: [anArtifact({ filename })] }))).toEqual([]);
   });
 
@@ -130,7 +130,7 @@ describe('the faults of a release', () => {
     'zip',
     'App.ZIP',
     'App.vsix',
-  ])('the file %s, which Sparkle can’t install, is a fault', (filename) => {
+  ])('the file %s is a fault because Sparkle can’t install it', (filename) => {
     const artifacts = [anArtifact({ filename })];
     expect(sentences(of('1.0', '10', { artifacts }))).toEqual([
       `Sparkle can’t install "${filename}"; the name must end in .zip, .dmg, .tar, .tar.gz, .tgz, .tar.bz2, .tbz, .tar.xz, .txz, .tar.lzma, .aar, .yaa, .pkg or .mpkg, in lower case`,
@@ -186,7 +186,7 @@ describe('the faults of a release', () => {
 });
 
 describe('the builds of a feed', () => {
-  test('a build is used once, however it is written', () => {
+  test('a build number is used once, however it is written', () => {
     expect(sentences(of('1.1', '10.0'), [of('1.0', '10')])).toEqual(['version 1.0 already has the build 10']);
   });
 
@@ -201,7 +201,7 @@ describe('the builds of a feed', () => {
     ]);
   });
 
-  test('builds may fall between releases that no Mac is offered both of', () => {
+  test('builds may fall between two releases that are never offered to the same Mac', () => {
     const old = of('1.9', '500', { sparkle: terms({ maximum_system_version: '12.99' }) });
     const recent = of('2.0', '400', { sparkle: terms({ minimum_system_version: '13.0.0' }) });
     expect(members(old, [recent])).toEqual([]);

@@ -15,16 +15,16 @@ const release = {
   artifacts: [],
 } as const;
 
-describe('a release is offered', () => {
-  test('from the moment of its release on', () => {
+describe('an offered release', () => {
+  test('a release is offered from its release date on', () => {
     expect(isOffered(release, NOW)).toBe(true);
   });
 
-  test('not before that moment', () => {
+  test('a release is not offered before its release date', () => {
     expect(isOffered({ ...release, released_at: '2026-11-22T08:00:00.001Z' }, NOW)).toBe(false);
   });
 
-  test('not once the store has taken it back', () => {
+  test('a withdrawn release is not offered', () => {
     expect(isOffered({ ...release, withdrawn: { at: NOW, reason: 'It deletes files.' } }, NOW)).toBe(false);
   });
 });

@@ -12,22 +12,22 @@ const FILES = (['darwin-arm64', 'linux-amd64', 'linux-arm64'] as const).map((pla
   anArtifact({ platform, filename: platform }),
 );
 
-describe('the release of an owner', () => {
+describe('the release shown to an owner', () => {
   const one = aRelease({ id: 1, version: '1.0', released_at: addDays(NOW, -30) });
   const two = aRelease({ id: 2, version: '2.0', released_at: addDays(NOW, 1) });
   const beta = aRelease({ id: 3, version: '3.0b1', channel: 'beta', released_at: addDays(NOW, -1) });
 
-  test('the owner gets the newest covered stable release, and hears of a newer one that is not covered', () => {
+  test('the owner gets the newest covered stable release and learns of a newer one that is not covered', () => {
     expect(ownRelease(aLine([one, two, beta]), WINDOW)).toMatchObject({ release: one, uncovered: two });
     expect(ownRelease(aLine([one, two, beta]), null)).toMatchObject({ release: two, uncovered: null });
   });
 
-  test('the owner gets a less stable release only where no stable one is covered', () => {
+  test('the owner gets a less stable release only if no stable one is covered', () => {
     expect(ownRelease(aLine([two, beta]), WINDOW)).toMatchObject({ release: beta, uncovered: null });
     expect(ownRelease(aLine([beta]), null)).toMatchObject({ release: beta, uncovered: null });
   });
 
-  test('the owner may go back to every older covered release with a file, newest first, and to no less stable one', () => {
+  test('the owner may download every older covered release that is at least as stable, newest first', () => {
     const releases = Array.from({ length: 30 }, (_, n) =>
       aRelease({ id: 10 + n, version: `0.${n}`, released_at: addDays(NOW, n - 100) }),
     );
@@ -38,17 +38,17 @@ describe('the release of an owner', () => {
     expect(ownRelease(aLine([two]), WINDOW).older).toEqual([]);
   });
 
-  test('a release without a file is passed over', () => {
+  test('a release without a file is skipped', () => {
     const empty = aRelease({ id: 4, version: '1.5', released_at: addDays(NOW, -2), artifacts: [] });
     expect(ownRelease(aLine([one, empty]), WINDOW).release).toBe(one);
   });
 
-  test('an owner whom nothing covers hears of the newest stable release', () => {
+  test('an owner with an expired update window learns of the newest stable release', () => {
     expect(ownRelease(aLine([two]), WINDOW)).toEqual({ files: [], release: null, older: [], uncovered: two });
     expect(ownRelease(aLine([]), WINDOW)).toEqual({ files: [], release: null, older: [], uncovered: null });
   });
 
-  test('a version for one platform alone leaves the other platforms the files that they had', () => {
+  test('a version for one platform leaves the other platforms their earlier files', () => {
     const old = aRelease({ id: 1, version: '1.2.0', artifacts: FILES.slice(0, 2) });
     const mac = aRelease({ id: 2, version: '1.9.0', artifacts: FILES.slice(0, 1) });
     const trial = aRelease({ id: 3, version: '2.0.0', channel: 'beta', artifacts: FILES.slice(1, 3) });
@@ -107,7 +107,7 @@ describe('the release of an owner', () => {
       ),
     );
 
-  test('the install plan of the same channel gives each platform the file that its owner is shown', () => {
+  test('the install plan of a channel gives each platform the file that its owner sees', () => {
     fc.assert(
       fc.property(releases, (all) => {
         const line = aLine(all);

@@ -26,7 +26,7 @@ const gapsOf = (fields: Partial<Product>, shop: Partial<SellingShop>) => {
   return gaps.map(({ gap, needed }) => `${gap}${needed ? '' : ' (advice)'}`);
 };
 
-describe('the steps before a product sells', () => {
+describe('the steps before a product can be sold', () => {
   test.each<[string, Partial<Product>, Partial<SellingShop>, string[]]>([
     ['a priced product of a shop that is set up lacks nothing', {}, {}, []],
     ['a paid product needs a payment provider', {}, { providers: [] }, ['no_provider']],

@@ -17,7 +17,7 @@ const ORDER = sparkleOrder();
 const sum = (digit: string) => digit.repeat(64);
 const PATCH = { from_build: '1', filename: 'a.delta', sha256: sum('2'), size: 2 };
 
-test('a version is published as a release that ranks the same has it', () => {
+test('a version is already published if a release of equal rank exists', () => {
   const released = [aRelease({ version: '1.2' })];
   expect(versionToPublish('v1.2', released, ORDER)).toBe('1.2');
   expect(versionToPublish('1.2.0', released, ORDER)).toBe('1.2');
@@ -29,13 +29,13 @@ describe('an artifact to publish', () => {
   const file = { filename: 'app.zip', sha256: sum('1'), size: 1 };
   const signedAs = (signature: string) => ({ signature, signed_by: 'a key' });
 
-  test('has no signature and no patches until there are some', () => {
+  test('an artifact to publish starts without signature and patches', () => {
     const unsigned = unsignedArtifact('darwin-arm64', file, []);
     expect(unsigned).toEqual({ platform: 'darwin-arm64', ...file, format: 'zip', signature: null });
     expect(signedArtifact(unsigned, signedAs('signed'), [])).toEqual({ ...unsigned, ...signedAs('signed') });
   });
 
-  test('is signed with its patches in their order', () => {
+  test('an artifact to publish is signed with its patches in order', () => {
     const patches = [PATCH, { ...PATCH, from_build: '2', sha256: sum('3') }];
     const signed = signedArtifact(unsignedArtifact('darwin-arm64', file, patches), signedAs('whole'), [
       signedAs('one'),
@@ -47,7 +47,7 @@ describe('an artifact to publish', () => {
     ]);
   });
 
-  test('that was published before is the one with the name and signature of then', () => {
+  test('an artifact that was already published keeps its name and signature', () => {
     const before = anArtifact({ filename: 'first.zip', signature: 'first' });
     const published = { release: aRelease({ artifacts: [before] }), result: 'unchanged' as const };
     expect(artifactAsPublished(published, anArtifact({ filename: 'again.zip' }))).toBe(before);
@@ -69,7 +69,7 @@ describe('a publication', () => {
   const fresh = { id: 5, released_at: NOW };
   const none = { before: undefined, released: [] };
 
-  test('makes a new release of a version that has none', () => {
+  test('a publication creates a release for a new version', () => {
     expect(judgePublication(aProduct(), input, none, fresh, ORDER)).toMatchObject({
       value: {
         result: 'created',
@@ -78,7 +78,7 @@ describe('a publication', () => {
     });
   });
 
-  test('replaces nothing that was published', () => {
+  test('a publication never replaces a published file', () => {
     const before = aRelease({
       version: '2.0.0',
       artifacts: [anArtifact({ platform: 'darwin-arm64', sha256: sum('9') })],
@@ -92,14 +92,14 @@ describe('a publication', () => {
   const again = (more: Partial<Publication>, before = published) =>
     judgePublication(aProduct(), { ...input, ...more }, { before, released: [before] }, fresh, ORDER);
 
-  test('of what is there already changes nothing', () => {
+  test('a repeated publication changes nothing', () => {
     expect(again({})).toEqual({ ok: true, value: { release: published, result: 'unchanged' } });
     expect(again({ channel: published.channel, released_at: published.released_at })).toMatchObject({
       value: { result: 'unchanged' },
     });
   });
 
-  test('adds notes where there are none, and changes none', () => {
+  test('a publication adds missing notes and never changes existing ones', () => {
     const noted = again({ notes_en: 'New' }, { ...published, notes_en: null });
     expect(noted).toMatchObject({ value: { result: 'notes_added', release: { notes_en: 'New' } } });
     expect(again({ notes_en: 'New' }, { ...published, notes_en: 'Old' })).toMatchObject({
@@ -138,12 +138,12 @@ describe('a publication', () => {
     );
   });
 
-  test('of an application needs what its appcast needs', () => {
+  test('a publication of an application needs the fields that its appcast needs', () => {
     expect(judgePublication(anApp(), input, none, fresh, ORDER)).toMatchObject({ code: 'build_required' });
   });
 });
 
-test('a product has content where its page has a text, a picture, a video or a file', () => {
+test('a product has content if its page has text, a picture, a video or a file', () => {
   const none = { ...aContent(), detail_html: null, gallery: [], videos: [], assets: [] };
   const one = [{}] as never;
   expect([undefined, none].map((content) => hasContent(content))).toEqual([false, false]);

@@ -10,7 +10,7 @@ const release = aRelease({ released_at: YESTERDAY });
 const coming = aRelease({ released_at: TOMORROW });
 
 describe('a change of a release', () => {
-  test('a withdrawal is of now, and with another reason it keeps its moment', () => {
+  test('a withdrawal happens now, and a changed reason keeps the time of the first withdrawal', () => {
     expect(changedRelease(release, { kind: 'withdraw', reason: 'Broken' }, NOW)).toEqual({
       ok: true,
       value: { ...release, withdrawn: { at: NOW, reason: 'Broken' } },
@@ -21,18 +21,18 @@ describe('a change of a release', () => {
     });
   });
 
-  test('a restored release is as it was before its withdrawal', () => {
+  test('a restored release equals the release before its withdrawal', () => {
     expect(changedRelease({ ...release, withdrawn }, { kind: 'restore' }, NOW)).toEqual({ ok: true, value: release });
   });
 
-  test('a moved release is in the other channel', () => {
+  test('a moved release appears in the other channel', () => {
     expect(changedRelease(release, { kind: 'move', channel: 'beta' }, NOW)).toEqual({
       ok: true,
       value: { ...release, channel: 'beta' },
     });
   });
 
-  test('a release that is not out yet gets another moment to come', () => {
+  test('a release that is not out yet can get another future date', () => {
     expect(changedRelease(coming, { kind: 'schedule', released_at: SOON }, NOW)).toEqual({
       ok: true,
       value: { ...coming, released_at: SOON },
@@ -42,14 +42,14 @@ describe('a change of a release', () => {
     });
   });
 
-  test('a release that is out keeps its moment, from that moment on', () => {
+  test('a release keeps its date once it is out', () => {
     const at = (released_at: string) =>
       changedRelease(aRelease({ released_at }), { kind: 'schedule', released_at: TOMORROW }, NOW);
     expect(at(NOW)).toMatchObject({ code: 'release_is_out' });
     expect(at(SOON).ok).toBe(true);
   });
 
-  test('a change that finds nothing to do gives the same release', () => {
+  test('a change without effect returns the same release', () => {
     const taken = { ...release, withdrawn };
     const same = [
       [taken, { kind: 'withdraw', reason: 'Broken' }],

@@ -9,12 +9,12 @@ import { anArtifact, aRelease, NOW } from '../../support/builders.ts';
 describe('the release to download', () => {
   const release = aRelease({ id: 4, released_at: NOW });
 
-  test('is the one with the id', () => {
+  test('the release to download is found by its id', () => {
     expect(coveredRelease([aRelease(), release], 4, null, NOW)).toEqual(ok(release));
     expect(coveredRelease([aRelease()], 4, null, NOW)).toMatchObject({ code: 'not_found' });
   });
 
-  test('came out within the update window', () => {
+  test('the release to download came out within the update window', () => {
     fc.assert(
       fc.property(fc.integer({ min: -30, max: 30 }), (days) => {
         const found = coveredRelease([release], 4, addDays(NOW, days), NOW);
@@ -25,10 +25,10 @@ describe('the release to download', () => {
   });
 });
 
-describe('a release that is not offered', () => {
+describe('a release that can’t be downloaded', () => {
   const withdrawn = { at: NOW, reason: 'It loses notes' };
 
-  test('a withdrawn release is refused with its reason, also after the update window', () => {
+  test('a withdrawn release is refused with its reason, even after the update window', () => {
     for (const until of [null, addDays(NOW, -800)]) {
       const found = coveredRelease([aRelease({ id: 4, version: '1.3.0', withdrawn })], 4, until, NOW);
       expect(found).toMatchObject({
@@ -38,7 +38,7 @@ describe('a release that is not offered', () => {
     }
   });
 
-  test('a release whose moment is to come does not exist, withdrawn or not', () => {
+  test('a release with a future date is not found, withdrawn or not', () => {
     const later = aRelease({ id: 4, released_at: addDays(NOW, 1) });
     for (const release of [later, { ...later, withdrawn }]) {
       expect(coveredRelease([release], 4, null, NOW)).toEqual(coveredRelease([], 4, null, NOW));
@@ -51,7 +51,7 @@ describe('the file of a release', () => {
   const mac = anArtifact({ platform: 'darwin-arm64', deltas: [delta] });
   const release = aRelease({ artifacts: [mac, anArtifact({ platform: 'linux-amd64' })] });
 
-  test('is the platform’s, or the patch from a build', () => {
+  test('the file of a release is that of the platform, or the patch from a build', () => {
     expect(fileOf(release, { platform: 'darwin-arm64', delta: null }, PLATFORMS, [release])).toEqual(ok(mac));
     expect(fileOf(release, { platform: 'darwin-arm64', delta: '3' }, PLATFORMS, [release])).toEqual(ok(delta));
   });
@@ -67,7 +67,7 @@ describe('the file of a release', () => {
     });
   });
 
-  test('is asked for by platform where the releases have files for several', () => {
+  test('the file of a release must be requested by platform if the releases have files for several', () => {
     const single = aRelease({ artifacts: [mac] });
     const any = { platform: null, delta: null };
     expect(fileOf(single, any, PLATFORMS, [single])).toEqual(ok(mac));

@@ -3,7 +3,7 @@ import { signedFiles, unsignedFiles } from '../../../domain/delivery/feed-faults
 import type { Release } from '../../../domain/delivery/release.ts';
 import { anArtifact, aRelease, NOW } from '../../support/builders.ts';
 
-test('the files of a feed are told apart by their signatures, each with its patches', () => {
+test('the files of a feed are identified by their signatures, each with its patches', () => {
   const patch = { from_build: '7', filename: 'a.delta', sha256: '2'.repeat(64), size: 2, signature: 'patched' };
   const file = anArtifact({ platform: 'darwin-arm64', sha256: '1'.repeat(64), size: 1, signature: 'signed' });
   const built = (more: object) => aRelease({ version: '1.0', build: '9', artifacts: [{ ...file, ...more }] });

@@ -54,8 +54,8 @@ const shown = (releases: readonly Release[], at: string, platforms: readonly str
   }));
 };
 
-describe('the releases of a supply', () => {
-  test('come to the same supply as all releases, at the moment that they were chosen for and at any later one', () => {
+describe('the releases that a supply check reads', () => {
+  test('the selected releases give the same supply as all releases, now and at any later time', () => {
     fc.assert(
       fc.property(someReleases, fc.nat({ max: 72 }), fc.subarray([...PLATFORMS]), (releases, after, platforms) => {
         const kept = supplyReleases(releases, NOW, orders);
@@ -65,12 +65,12 @@ describe('the releases of a supply', () => {
     );
   });
 
-  test('are few, however many releases a product has had', () => {
+  test('the selected releases are few, however many releases a product has had', () => {
     const releases = Array.from({ length: 300 }, (_, n) => aRelease({ id: n + 1, version: `1.${n}.0` }));
     expect(supplyReleases(releases, NOW, orders).map(({ version }) => version)).toEqual(['1.299.0']);
   });
 
-  test('have those that come out later, and none that was withdrawn', () => {
+  test('the selected releases include scheduled ones and no withdrawn one', () => {
     const withdrawn = { at: NOW, reason: 'broken' };
     const releases = [
       aRelease({ id: 1, version: '1.0.0' }),
@@ -80,12 +80,12 @@ describe('the releases of a supply', () => {
     expect(supplyReleases(releases, NOW, orders).map(({ id }) => id)).toEqual([1, 3]);
   });
 
-  test('are all releases where their versions follow no scheme', () => {
+  test('the selected releases are all releases if their versions follow no scheme', () => {
     const releases = ['one', 'two', 'three'].map((version, n) => aRelease({ id: n + 1, version }));
     expect(supplyReleases(releases, NOW, orders).map(({ id }) => id)).toEqual([1, 2, 3]);
   });
 
-  test('have no notes, patches and terms, which no supply reads', () => {
+  test('the selected releases lack notes, patches and terms, which no supply check reads', () => {
     const release = aRelease({ notes_en: 'A long story', notes_ko: ' ', source_ref: 'abc' });
     expect(supplyReleases([release], NOW, orders)).toEqual([
       { ...release, notes_en: 'A', notes_ko: null, source_ref: null },

@@ -36,14 +36,14 @@ const noTicket = (): null => null;
 const electron = (releases: readonly Release[], more: Partial<UpdateReader> = {}, mark = '') =>
   electronFeed(lineOf(releases), mark, reader(more), noTicket);
 
-describe('the readers of the feeds for updaters', () => {
-  test('a macOS application has the feeds that its appcast has, and another product only where it says so', () => {
+describe('the access to update feeds', () => {
+  test('a macOS application’s update feeds are as public as its appcast, and another product’s only on request', () => {
     expect([anApp(), anApp({ feed: 'entitled' })].map(updateReadersOf)).toEqual(['public', 'entitled']);
     expect([aProduct(), aProduct({ feed: 'public' })].map(updateReadersOf)).toEqual([null, null]);
     expect(updateReadersOf(aProduct({ update_feeds: true, feed: 'entitled' }))).toBe('entitled');
   });
 
-  test('the downloads of a product without update feeds stay closed, whatever readers it names', () => {
+  test('the downloads of a product without update feeds stay private, whatever access it sets', () => {
     expect(isOpenToAll(aProduct({ feed: 'public' }))).toBe(false);
     expect(isOpenToAll(aProduct({ update_feeds: true }))).toBe(true);
   });
@@ -69,7 +69,7 @@ describe('the name of a feed', () => {
     'releases.beta.json',
     'App.exe',
     '',
-  ])('%j names no feed', (file) => {
+  ])('the name %j is not a feed', (file) => {
     expect(feedNamed(file)).toBeNull();
   });
 });
@@ -95,7 +95,7 @@ describe('the feed of electron-updater', () => {
     expect(electronFeed(lineOf(releases), '', reader(), () => 'abc')?.path).toBe(`${url}&ticket=abc`);
   });
 
-  test('a release that lacks the file for a processor is not offered until it has that file too', () => {
+  test('a release without a file for a processor is not offered until the file is added', () => {
     const old = aRelease({ id: 1, version: '1.0.0', artifacts: [setup('windows-amd64'), setup('windows-arm64')] });
     const next = aRelease({ id: 2, version: '1.1.0', artifacts: [setup('windows-arm64')] });
     expect(electron([old, next])?.version).toBe('1.0.0');
@@ -109,7 +109,7 @@ describe('the feed of electron-updater', () => {
     expect(electron([release], {}, '-mac')?.files.map(({ url }) => url)).toEqual(['App.zip?release=1']);
   });
 
-  test.each(['App.AppImage', 'app.deb', 'app.rpm', 'app.pacman'])('an update for Linux may be the file %s', (name) => {
+  test.each(['App.AppImage', 'app.deb', 'app.rpm', 'app.pacman'])('an update for Linux can be the file %s', (name) => {
     const release = aRelease({ artifacts: [aFile('linux-amd64', name)] });
     expect(electron([release], {}, '-linux')?.path).toBe(`${name}?release=1&platform=linux-amd64`);
   });
@@ -126,7 +126,7 @@ describe('the feed of electron-updater', () => {
       'no install, only information',
       { sparkle: { ...NO_TERMS, informational: { versions: [], below_version: null } } },
     ],
-  ])('a release with %s is left out, and the one before stands in the feed', (_, more) => {
+  ])('a release with %s is skipped in favor of the one before it', (_, more) => {
     const old = aRelease({ id: 1, version: '1.0.0', artifacts: [setup('windows-amd64')] });
     const next = aRelease({ id: 2, version: '2.0.0', artifacts: [setup('windows-amd64')], ...more });
     const order = versions.order(next.version === '2.0b1' ? 'sparkle' : 'semver');
@@ -142,7 +142,7 @@ describe('the feed of electron-updater', () => {
     expect(electron([release], { updates_until: release.released_at })?.version).toBe('1.0.0');
   });
 
-  test('a feed never offers a release of a less stable channel, nor one that was withdrawn', () => {
+  test('a feed offers no release of a less stable channel and no withdrawn one', () => {
     const one = fc.record({
       n: fc.nat({ max: 9 }),
       channel: fc.constantFrom(...CHANNELS),
@@ -164,7 +164,7 @@ describe('the feed of electron-updater', () => {
   });
 });
 
-describe('a phased roll-out', () => {
+describe('a phased rollout', () => {
   const phased = (days: number, more: object = {}): Release =>
     aRelease({
       id: 2,
@@ -183,7 +183,7 @@ describe('a phased roll-out', () => {
     [5, 85],
     [6, 100],
     [60, 100],
-  ])('after %i days of seven groups, a day apart, %i percent of the users are reached', (days, percentage) => {
+  ])('after %i days of seven daily groups, %i percent of the users are reached', (days, percentage) => {
     expect(reachedPercentage(phased(days), NOW)).toBe(percentage);
     expect(electron([phased(days)])?.stagingPercentage).toBe(percentage === 100 ? undefined : percentage);
   });
@@ -193,7 +193,7 @@ describe('a phased roll-out', () => {
     expect(reachedPercentage(phased(0, { critical: { below_version: '5' } }), NOW)).toBe(14);
   });
 
-  test('updaters without groups are offered the release before until everybody’s turn has come', () => {
+  test('updaters without groups get the previous release until the rollout is complete', () => {
     const old = aRelease({
       artifacts: [aFile('linux-amd64', 'App-1.0.0-full.nupkg', { updater_signature: 'signature' })],
     });
@@ -230,7 +230,7 @@ describe('the feed of Velopack', () => {
     });
   });
 
-  test('the package id is the beginning of the file’s name, before the version and the channel', () => {
+  test('the package id is the start of the file name, before the version and the channel', () => {
     const feed = velopackFeed(lineOf([nupkg('App-2-1.2.0-win-arm64-full.nupkg')]), 'win-x64', reader());
     expect(feed.Assets.map(({ PackageId }) => PackageId)).toEqual(['App-2']);
   });
@@ -240,7 +240,7 @@ describe('the feed of Velopack', () => {
     'App-Setup.exe',
     'App-1.1.0-full.nupkg',
     '-1.2.0-full.nupkg',
-  ])('a file called %s is no package of version 1.2.0, and the feed is empty', (filename) => {
+  ])('the feed is empty if the only file is %s, which is no package of version 1.2.0', (filename) => {
     expect(velopackFeed(lineOf([nupkg(filename)]), 'win-x64', reader())).toEqual({ Assets: [] });
   });
 
@@ -270,7 +270,7 @@ describe('the update of Tauri', () => {
       ({ id }, { platform }) => `https://a.example/${id}/${platform}`,
     );
 
-  test('the update has the file of the platform, with the signature that was given', () => {
+  test('the update has the file of the platform with its stored signature', () => {
     expect(update('windows', 'x86_64', '1.1.9')).toEqual({
       version: '1.2.0',
       url: 'https://a.example/1/windows-amd64',
@@ -287,12 +287,12 @@ describe('the update of Tauri', () => {
     ['a platform whose file has no signature', 'linux', 'x86_64', '1.0.0'],
     ['a processor that no file is for', 'windows', 'i686', '1.0.0'],
     ['a system that there is none of', '__proto__', 'x86_64', '1.0.0'],
-  ])('a client with %s has no update', (_, target, arch, version) => {
+  ])('a client with %s gets no update', (_, target, arch, version) => {
     expect(update(target, arch, version)).toBeNull();
   });
 });
 
-test('only the content of a .sig file of minisign in base64 is a signature for the updater', () => {
+test('the updater takes only a base64-encoded minisign file as a signature', () => {
   const text = Buffer.from('untrusted comment: signature from tauri secret key\nRWQ=\n').toString('base64');
   expect(isUpdaterSignature(text)).toBe(true);
   expect([btoa('trusted'), `${text}\n`, '', text.repeat(40)].map(isUpdaterSignature)).toEqual([
@@ -303,7 +303,7 @@ test('only the content of a .sig file of minisign in base64 is a signature for t
   ]);
 });
 
-test('a file of a release is found by its name, the newest first, unless a link names the release or the platform', () => {
+test('a file is found by name in the newest release, unless the link names a release or a platform', () => {
   const files = [setup('windows-amd64'), { ...setup('windows-arm64'), filename: 'App windows-amd64.exe' }];
   const old = aRelease({ id: 1, released_at: addDays(NOW, -9), artifacts: files });
   const next = aRelease({ id: 2, released_at: addDays(NOW, -1), artifacts: files });

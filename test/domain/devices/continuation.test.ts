@@ -8,7 +8,7 @@ const check = (state: Continuation | undefined, presented: string | null, isFirs
   continued(state, { presented, fresh: 'new', isFirstOfDay, now });
 const mismatched = (mismatches: readonly string[]): Continuation => ({ current: 'c', before: 'b', mismatches });
 
-describe('the values that a device’s checks give back', () => {
+describe('the continuation values that a device returns with its checks', () => {
   const state = { current: 'c', before: 'b' };
 
   test.each([
@@ -28,7 +28,7 @@ describe('the values that a device’s checks give back', () => {
     ['of another account', '2.1.x'],
     ['of another product', '1.2.x'],
     ['that the server never gives', 'x'],
-  ])('count no value %s, but one of a merged account that is theirs', (_, presented) => {
+  ])('the continuation value %s is not a mismatch, except a value of a merged account’s device', (_, presented) => {
     const own = { current: newValue(1, 1, 5), before: '7.1.4' };
     const by = (value: string) =>
       continued(own, { presented: value, fresh: newValue(1, 1, 6), isFirstOfDay: true, now: NOW });
@@ -37,13 +37,13 @@ describe('the values that a device’s checks give back', () => {
     expect(by('1.1.3').state?.mismatches).toEqual([NOW]);
   });
 
-  test('change for no client that asks for none', () => {
+  test('a client that sends no continuation values never gets a mismatch', () => {
     const input = { presented: null, fresh: null, isFirstOfDay: true, now: NOW };
     expect(continued(state, input)).toEqual({ state, answer: null });
     expect(continued(undefined, input)).toEqual({ state: undefined, answer: null });
   });
 
-  test('say that a device is shared by three mismatches of two days within 30 days', () => {
+  test('three mismatches on two days within 30 days mark a device as shared', () => {
     const isSharedAfter = (before: readonly string[]) => {
       const next = check(mismatched(before), 'x', false).state;
       return next !== undefined && isShared(next);
@@ -55,7 +55,7 @@ describe('the values that a device’s checks give back', () => {
     expect(isSharedAfter([addDays(NOW, -1)])).toBe(false);
   });
 
-  test('change no more once a device is known as shared', () => {
+  test('a shared device changes no more', () => {
     const shared = mismatched([addDays(NOW, -2), addDays(NOW, -1), addDays(NOW, -1)]);
     for (const presented of ['c', 'b', 'x']) {
       expect(check(shared, presented, true, addDays(NOW, 100))).toEqual({ state: shared, answer: presented });
@@ -84,8 +84,8 @@ const at = (day: number, second: number): string =>
   toInstant(millis(`${dayOf(addDays(NOW, day))}T00:00:00Z`) + second * 1000);
 const seconds = fc.integer({ min: 0, max: 86_399 });
 
-describe('two machines that run on copies of one folder', () => {
-  test('are seen within five days if each checks daily, in any order and however often', () => {
+describe('two machines that run copies of one folder', () => {
+  test('copies are detected within five days if each machine checks daily, in any order and however often', () => {
     const day = fc
       .array(fc.nat(1), { maxLength: 6 })
       .chain((more) => fc.shuffledSubarray([0, 1, ...more], { minLength: 2 + more.length }));
@@ -102,7 +102,7 @@ describe('two machines that run on copies of one folder', () => {
     );
   });
 
-  test('are seen if each checks once a week', () => {
+  test('copies are detected if each machine checks once a week', () => {
     const server = aServer();
     const folders: (string | null)[] = ['first', 'first'];
     for (let week = 1; week <= 4; week++) {
@@ -149,7 +149,7 @@ describe('one machine', () => {
     return server.isShared();
   };
 
-  test('is never called shared, with lost answers, retries and processes that share its folder', () => {
+  test('one machine is never called shared because of lost responses, retries or processes that share its folder', () => {
     fc.assert(
       fc.property(days, (all) => {
         expect(run(all, (_, folder) => folder)).toBe(false);
@@ -157,7 +157,7 @@ describe('one machine', () => {
     );
   });
 
-  test('is never called shared where its folder is put back once, or to one snapshot again and again', () => {
+  test('one machine is never called shared when its folder is restored once, or repeatedly from one snapshot', () => {
     const once = fc.tuple(days, fc.nat(29), fc.nat(29));
     fc.assert(
       fc.property(once, ([all, saved, back]) => {

@@ -126,7 +126,7 @@ describe('a usage batch', () => {
 describe('an install', () => {
   const whose = { id: 1, account_id: 2, key_id: 3 };
 
-  test('an install is kept as the device tells it, with the sum in lower case and the moment in UTC', () => {
+  test('an install is stored as the device reports it, with the checksum in lower case and the time in UTC', () => {
     const report = {
       product_id: 4,
       version: '1.0.0',
@@ -144,7 +144,7 @@ describe('an install', () => {
     });
   });
 
-  test('an install happened now where the device tells no moment', () => {
+  test('an install without a time happened now', () => {
     const report = {
       product_id: 4,
       version: '1.0.0',
@@ -166,7 +166,7 @@ describe('an install', () => {
   });
 });
 
-describe('the moment and the release that a device reports with an install', () => {
+describe('the time and the release that a device reports with an install', () => {
   const RELEASES = [
     { id: 5, released_at: NOW },
     { id: 6, released_at: addDays(NOW, 1) },
@@ -174,21 +174,21 @@ describe('the moment and the release that a device reports with an install', () 
   const faultsOf = (installed_at: string | null, release_id: number | null = null) =>
     Object.keys(installFaults({ installed_at, release_id }, RELEASES, NOW));
 
-  test('an install may be from the first moment of 2000 up to a day ahead', () => {
+  test('the time of an install lies between the year 2000 and a day from now', () => {
     expect(faultsOf('2000-01-01T00:00:00.000Z')).toEqual([]);
     expect(faultsOf('1999-12-31T23:59:59.999Z')).toEqual(['installed_at']);
     expect(faultsOf(addDays(NOW, 1))).toEqual([]);
     expect(faultsOf(toInstant(millis(addDays(NOW, 1)) + 1))).toEqual(['installed_at']);
   });
 
-  test('an install may name a release from the moment at which it is out', () => {
+  test('an install may name a release once it is out', () => {
     expect(faultsOf(null, 5)).toEqual([]);
     expect(faultsOf(null, 6)).toEqual(['release_id']);
     expect(faultsOf(null, 7)).toEqual(['release_id']);
   });
 });
 
-test('a device id has at most 255 characters in its kept form, and is one visible line', () => {
+test('a device id has at most 255 characters in its stored form and is one visible line', () => {
   expect(deviceIdOf('a'.repeat(255))).toBe('a'.repeat(255));
   expect(deviceIdOf('a'.repeat(256))).toBeNull();
   expect(deviceIdOf('e\u0301'.repeat(255))).toBe('\u00e9'.repeat(255));

@@ -34,12 +34,12 @@ const held = (slot: number, more: Partial<Lease> = {}): Lease =>
   aLease({ slot, lease_id: `lease-${slot}`, expires_at: minutes(5), ...more });
 
 describe('a session', () => {
-  test('takes a free slot for ten minutes, or for as long as the product says', () => {
+  test('a session takes a free slot for ten minutes, or for the time that the product sets', () => {
     expect(step([], 1)?.lease).toMatchObject({ slot: 1, lease_id: '00000000ff', expires_at: minutes(10) });
     expect(step([], 1, { product: { id: 1, lease_minutes: 60 } })?.lease).toMatchObject({ expires_at: minutes(60) });
   });
 
-  test('is refused when every slot is held, and takes one that has expired', () => {
+  test('a session is refused while every slot is held, and takes an expired one', () => {
     const both = [held(1), held(2)];
     expect(step(both, 2)).toBeNull();
     expect(step(both, 2, {}, minutes(5))).toMatchObject({
@@ -48,17 +48,17 @@ describe('a session', () => {
     });
   });
 
-  test('keeps its slot by the id of its lease, also above a lowered limit, but not on another device', () => {
+  test('a session keeps its slot by its lease id, even above a lowered limit, but not on another device', () => {
     const lease_id = 'lease-3';
     expect(step([held(3)], 1, { lease_id })?.lease).toMatchObject({ slot: 3, lease_id, expires_at: minutes(10) });
     expect(step([held(3)], 1, { lease_id, device_id: 'phone' })).toBeNull();
   });
 
-  test('that was lost gets another slot and another id, if one is free', () => {
+  test('a lost session gets another slot with another id if one is free', () => {
     expect(step([held(1)], 2, { lease_id: 'gone' })?.lease).toMatchObject({ slot: 2, lease_id: '00000000ff' });
   });
 
-  test('whose answer was lost gets the same slot by the nonce of its request, and no one else does', () => {
+  test('a session whose response was lost gets the same slot by its nonce, and nobody else does', () => {
     const first = step([], 1, { nonce: 'n'.repeat(22) })?.lease as Lease;
     expect(step([first], 1, { nonce: 'n'.repeat(22), fresh: '0000000001' })?.lease).toEqual(first);
     expect(step([first], 1, { nonce: 'm'.repeat(22) })).toBeNull();
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect(step([first], 1)).toBeNull();
   });
 
-  test('holds its slot to the end of its borrowing, and its device gets it back without the id', () => {
+  test('a borrowed session holds its slot until the end of its borrowing, and its device gets it back without the id', () => {
     const borrowed = step([held(1)], 1, { lease_id: 'lease-1', borrow_days: 3 })?.lease as Lease;
     expect(borrowed).toMatchObject({ slot: 1, lease_id: 'lease-1', expires_at: addDays(NOW, 3) });
     expect(borrowed.borrowed_until).toBe(addDays(NOW, 3));
@@ -74,12 +74,12 @@ describe('a session', () => {
     expect(step([borrowed], 1)?.lease).toEqual({ ...borrowed, renewed_at: NOW });
   });
 
-  test('whose borrowing ended is borrowed no more, once it is renewed', () => {
+  test('a session is no longer borrowed once it is renewed after its borrowing ended', () => {
     const borrowed = held(1, { borrowed_until: minutes(-60) });
     expect(step([borrowed], 1, { lease_id: 'lease-1' })?.lease).not.toHaveProperty('borrowed_until');
   });
 
-  test('takes the same slot by a request that is sent again while the first is in progress', () => {
+  test('a request that is repeated while the first is in progress takes the same slot', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\w-]{22}$/), fc.stringMatching(/^[0-9a-f]{32}$/), (nonce, fresh) => {
         const [first, again] = ['00', fresh]
@@ -90,19 +90,19 @@ describe('a session', () => {
     );
   });
 
-  test('ends with the access, but never before an earlier token of the same lease', () => {
+  test('a session ends with the access, but never before an earlier token of the same lease', () => {
     const end = minutes(3);
     expect(step([], 1, { borrow_days: 3, slotEnd: () => end })?.lease).toMatchObject({ expires_at: end });
     const renewed = step([held(1)], 1, { lease_id: 'lease-1', slotEnd: () => end });
     expect(renewed?.lease).toMatchObject({ expires_at: minutes(5) });
   });
 
-  test('of a device that the policy revokes holds no slot', () => {
+  test('a device that the policy revokes holds no slot', () => {
     expect(liveLeases([held(1), held(2, { device_id: 'phone' })], ['laptop'], NOW)).toMatchObject([{ slot: 2 }]);
   });
 });
 
-test('a license allows at most 1,000 sessions, also without a limit', () => {
+test('a license allows at most 1,000 sessions, even without a limit', () => {
   expect([null, 3, 5000].map(sessionLimit)).toEqual([1000, 3, 1000]);
 });
 

@@ -4,7 +4,7 @@ import { aDevice, anApiKey } from '../../support/builders.ts';
 
 const at = (hour: number): string => `2026-11-21T${String(hour).padStart(2, '0')}:00:00.000Z`;
 
-test('slots and keys of one device are one machine, with the first name and platform that any of them has', () => {
+test('slots and keys of one device are listed as one machine, with the first name and platform among them', () => {
   const mac = (more: object) => aDevice({ device_id: 'mac', name: null, last_seen_at: at(1), ...more });
   const products = [
     { id: 1, name: 'One', devices: [mac({}), aDevice({ device_id: 'pc', name: 'PC', last_seen_at: at(3) })] },
@@ -33,6 +33,6 @@ test.each([
   ['a lowered limit', 1, 3, false, true],
   ['no free slot, but a withdrawn device', 3, 3, true, false],
   ['access that has ended', 0, 0, false, false],
-])('a product with %s shows whether a new device finds no slot', (_, device_limit, used, withdrawn, full) => {
+])('a product with %s shows whether a new device gets a slot', (_, device_limit, used, withdrawn, full) => {
   expect(isFull({ device_limit, used, devices: [{ withdrawn }] })).toBe(full);
 });

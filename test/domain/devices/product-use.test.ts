@@ -7,11 +7,11 @@ const use = (used_at: string, product_id = 1) => ({ product_id, used_at });
 const row = (usage_date: string, launches = 1, product_id = 1) => ({ product_id, usage_date, launches, commands: {} });
 
 describe('the use of a product', () => {
-  test('the first use of a product is its first and its last', () => {
+  test('the first use of a product is also its latest', () => {
     expect(withUse(undefined, use(NOW))).toEqual({ product_id: 1, first_used_at: NOW, last_used_at: NOW });
   });
 
-  test('a use on the same day changes nothing, and one at the first moment of the next day does', () => {
+  test('a use on the same day changes nothing, and one at the start of the next day does', () => {
     const known = { product_id: 1, first_used_at: NOW, last_used_at: NOW };
     expect(withUse(known, use(`${dayOf(NOW)}T23:59:59.999Z`))).toBeNull();
     const next = `${dayOf(addDays(NOW, 1))}T00:00:00.000Z`;
@@ -19,14 +19,14 @@ describe('the use of a product', () => {
   });
 });
 
-describe('the uses that rows of usage tell of', () => {
-  test('a row with a launch is a use at the end of its day, and a row of today is a use now', () => {
+describe('the uses that usage rows imply', () => {
+  test('a row with a launch counts as a use at the end of its day, and a row of today as a use now', () => {
     expect(usesIn([row(dayOf(addDays(NOW, -2)))], NOW)).toEqual([use(`${dayOf(addDays(NOW, -1))}T00:00:00.000Z`)]);
     expect(usesIn([row(dayOf(NOW))], NOW)).toEqual([use(NOW)]);
     expect(usesIn([row(dayOf(addDays(NOW, 1)))], NOW)).toEqual([use(NOW)]);
   });
 
-  test('a row without a launch is no use, and of several rows the latest with a launch counts', () => {
+  test('a row without a launch is not a use, and the latest row with a launch counts', () => {
     const rows = [
       row('2026-11-01'),
       row('2026-11-03'),

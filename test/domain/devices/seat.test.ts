@@ -7,8 +7,8 @@ import { aDevice, NOW } from '../../support/builders.ts';
 const NEWCOMER = newDevice('new', null, NOW);
 const taken = (used: number, held: readonly HeldDevice[] = []) => ({ used, held });
 
-describe('a device that is first seen', () => {
-  test('has the name of the one that its caller signed in on, and no other’s', () => {
+describe('a device seen for the first time', () => {
+  test('a new device gets the name of the device that its caller signed in on, and of no other', () => {
     const signedInOn = { device_id: 'mine', name: 'Studio Mac' };
     expect(newDevice('mine', signedInOn, NOW)).toEqual({
       device_id: 'mine',
@@ -22,7 +22,7 @@ describe('a device that is first seen', () => {
 });
 
 describe('the slot of a device', () => {
-  test('keeps the platform that its client sent last', () => {
+  test('a device slot keeps the latest reported platform', () => {
     const seen = aDevice({ device_id: 'new', last_seen_at: addDays(NOW, -1), platform: 'darwin-arm64' });
     const platforms = (['windows-amd64', null] as const).map((platform) => {
       const step = seatStep(seen, taken(1), newDevice('new', null, NOW, undefined, { platform }), 2);
@@ -31,7 +31,7 @@ describe('the slot of a device', () => {
     expect(platforms).toEqual(['windows-amd64', 'darwin-arm64']);
   });
 
-  test('keeps the version of its first check of a day, and that of an earlier day where a check sends none', () => {
+  test('a device slot keeps the version of the day’s first check, or an earlier one if the check sends none', () => {
     const seen = aDevice({ device_id: 'new', last_seen_at: addDays(NOW, -1), app_version: '1.0.0' });
     const versions = (['2.0.0', null] as const).map((app_version) => {
       const step = seatStep(seen, taken(1), newDevice('new', null, NOW, undefined, { app_version }), 2);
@@ -40,7 +40,7 @@ describe('the slot of a device', () => {
     expect(versions).toEqual(['2.0.0', '1.0.0']);
   });
 
-  test('is kept, and written once a day', () => {
+  test('a device slot is updated at most once a day', () => {
     const seen = aDevice({ device_id: 'new' });
     expect(seatStep(seen, taken(2), NEWCOMER, 2)).toEqual({ step: 'keep', device: seen, used: 2, continuation: null });
     const unseen = aDevice({ device_id: 'new', last_seen_at: addDays(NOW, -1) });
@@ -52,7 +52,7 @@ describe('the slot of a device', () => {
     });
   });
 
-  test('is taken while there is a free one', () => {
+  test('a device takes a slot while one is free', () => {
     expect(seatStep(undefined, taken(1), NEWCOMER, 2)).toEqual({
       step: 'take',
       device: NEWCOMER,
@@ -62,7 +62,7 @@ describe('the slot of a device', () => {
     expect(seatStep(undefined, taken(1), NEWCOMER, 1)).toEqual({ step: 'full' });
   });
 
-  test('is never taken beyond the limit, and never from a device that has one', () => {
+  test('a device never takes a slot beyond the limit, and never loses the one that it has', () => {
     const limit = fc.option(fc.nat(5));
     fc.assert(
       fc.property(fc.nat(6), limit, fc.boolean(), (used, most, holds) => {
@@ -74,7 +74,7 @@ describe('the slot of a device', () => {
     );
   });
 
-  test('is held by the offline file of a released device until the file ends, and then is free', () => {
+  test('the slot of a released device is held until its offline file ends and is free afterwards', () => {
     const held = (device_id: string, offline_until: string) => ({
       ...aDevice({ device_id, offline_until }),
       offline_until,
@@ -93,7 +93,7 @@ describe('the slot of a device', () => {
     expect(seatStep(undefined, taken(2, [own]), NEWCOMER, 2)).toEqual({ step: 'full' });
   });
 
-  test('gets the later end of two offline files', () => {
+  test('the later end of two offline files holds the slot', () => {
     const input = newDevice('new', null, NOW, addDays(NOW, 5));
     const device = aDevice({ device_id: 'new', offline_until: addDays(NOW, 3) });
     const held = { ...device, offline_until: addDays(NOW, 5) };
@@ -102,7 +102,7 @@ describe('the slot of a device', () => {
     expect(seatStep(longer, taken(1), input, 1)).toEqual({ step: 'keep', device: longer, used: 1, continuation: null });
   });
 
-  test('that is refused shows the devices that hold the others', () => {
+  test('a refused device gets a list of the devices that hold the slots', () => {
     expect(refuseSeat(1, 2, [aDevice({ name: 'Mac' })], 'https://manage', NOW)).toEqual({
       ok: false,
       code: 'device_limit_reached',
@@ -140,7 +140,7 @@ describe('the slot of a device', () => {
     expect(refuseSeat(limit, 0, [], '', NOW)).toMatchObject({ [locale === 'en' ? 'message' : locale]: message });
   });
 
-  test('that is refused where offline files hold all slots is told the day on which one is free, not to release one', () => {
+  test('a device that is refused because of offline files learns the day on which a slot is free', () => {
     const filed = [3, 1, 2].map((days) => aDevice({ device_id: `d${days}`, offline_until: addDays(NOW, days) }));
     const says = (limit: number, devices = filed) => refuseSeat(limit, 3, devices, '', NOW).message;
     const free = (days: number) => `One is free from ${addDays(NOW, days).slice(0, 10)} on`;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { versionsInUse } from '../../../domain/devices/versions-in-use.ts';
 
 describe('the versions in use', () => {
-  test('are counted, the most used first, and a device without a version counts too', () => {
+  test('versions in use are counted, the most used first, and devices without a version count too', () => {
     expect(versionsInUse(['1.0', '2.0', null, '2.0', '2.0'])).toEqual({
       devices: 5,
       versions: [
@@ -15,7 +15,7 @@ describe('the versions in use', () => {
     });
   });
 
-  test('count each device once in any order, those beyond the 50 versions of most devices in one number', () => {
+  test('each device counts once, and devices beyond the 50 most used versions count in one number', () => {
     const seen = fc.array(fc.oneof(fc.nat(80).map(String), fc.constant(null)), { maxLength: 300 });
     fc.assert(
       fc.property(seen, (versions) => {

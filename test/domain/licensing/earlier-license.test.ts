@@ -45,7 +45,7 @@ const KEYGEN = {
 const license = (fields: Readonly<Record<string, string>>) => done(earlierLicense({ line: 7, fields }));
 
 describe('a license of an earlier system', () => {
-  test('is read from the columns of Gumroad, Lemon Squeezy and Keygen', () => {
+  test('an earlier license is read from the columns of Gumroad, Lemon Squeezy and Keygen', () => {
     const common = { line: 7, email: 'ada@example.com', begun_at: '2024-05-24T14:15:07.000Z' };
     const [gumroad, lemon, keygen] = [GUMROAD, LEMON_SQUEEZY, KEYGEN].map(license);
     expect(gumroad).toEqual({
@@ -71,9 +71,9 @@ describe('a license of an earlier system', () => {
     ['that ended with its subscription', { ...LEMON_SQUEEZY, status: 'expired', expires_at: '' }],
     ['that is suspended', { ...KEYGEN, suspended: 'true' }],
     ['that is banned', { ...KEYGEN, status: 'BANNED' }],
-  ])('is left out where it is one %s', (_, fields) => expect(license(fields)).toBeNull());
+  ])('an earlier license is left out if it is one %s', (_, fields) => expect(license(fields)).toBeNull());
 
-  test('stays where a dispute was won, and keeps the day on which it ended', () => {
+  test('an earlier license with a won dispute is imported and keeps its end', () => {
     expect(license({ ...GUMROAD, 'Disputed?': '1', 'Dispute Won?': '1' })).not.toBeNull();
     const ended = { ...LEMON_SQUEEZY, status: 'expired', expires_at: '2025-01-31 12:00 UTC' };
     expect(license(ended)?.ends_at).toBe('2025-01-31T12:00:00.000Z');
@@ -85,15 +85,15 @@ describe('a license of an earlier system', () => {
     ['2027-01-31T12:00:00+09:00', '2027-01-31T03:00:00.000Z'],
     ['2027-01-31 12:00:00 UTC', '2027-01-31T12:00:00.000Z'],
     ['2027-01-31 12:00:00 -0800', '2027-01-31T20:00:00.000Z'],
-  ])('that ends on %s ends at %s, whatever the zone of the machine', (expires_at, ends_at) => {
+  ])('an earlier license that ends on %s ends at %s in every time zone of the machine', (expires_at, ends_at) => {
     expect(license({ ...LEMON_SQUEEZY, expires_at })).toMatchObject({ ends_at, updates_until: null });
   });
 
-  test('begins with the first moment of a day, so that a license of today can be used at once', () => {
+  test('an earlier license begins at the start of its day, so today’s license can be used at once', () => {
     expect(license({ ...LEMON_SQUEEZY, created_at: '2026-11-21' })?.begun_at).toBe('2026-11-21T00:00:00.000Z');
   });
 
-  test('goes on without updates where the date ends its maintenance', () => {
+  test('an earlier license continues without updates if the date ends its maintenance', () => {
     const maintained = (fields: object, ends: EarlierEnd = 'updates') =>
       done(earlierLicense({ line: 7, fields: { ...LEMON_SQUEEZY, expires_at: '2027-01-31', ...fields } }, ends));
     const [january, june] = ['2027-01-31T23:59:59.999Z', '2027-06-30T23:59:59.999Z'];
@@ -115,12 +115,12 @@ describe('a license of an earlier system', () => {
     [{ updates_until: '2027' }, /"2027"/],
     [{ activation_limit: 'many' }, /whole number/],
     [{ user_name: 'A'.repeat(256) }, /more than 255 characters/],
-  ])('is refused with %o', (fields, message) => {
+  ])('an earlier license is refused with %o', (fields, message) => {
     const refused = earlierLicense({ line: 7, fields: { ...LEMON_SQUEEZY, ...fields } });
     expect([refused.ok, refused.ok || refused.message]).toEqual([false, expect.stringMatching(message)]);
   });
 
-  test('needs a key that its hash and its four shown characters don’t tell', () => {
+  test('an earlier license needs a key that its hash and its last four characters don’t reveal', () => {
     const safe = [GUMROAD['License Key'], LEMON_SQUEEZY.key, KEYGEN.key, 'A1B2-C3D4-E5F6-G7H8'];
     const guessable = ['A1B2-C3D4-E5F6', '1234-5678-9012-3456', 'AAAA-AAAA-AAAA-AAAA-AAAA-AAAA', '', 'password'];
     expect(safe.filter(isGuessable)).toEqual([]);
@@ -140,7 +140,7 @@ test('an import takes all keys of a buyer in one part, and a key only once', () 
   ]);
 });
 
-test('an export needs a key and an address, however its columns are spelled', () => {
+test('an export needs a key column and an email column, however they are spelled', () => {
   expect(columnFault(['LICENSE_KEY', 'userEmail'])).toBeNull();
   expect(columnFault(['key', 'email', 'E-Mail', '', ''])).toBe('has the column E-Mail twice');
   expect(columnFault(['key', 'name'])).toMatch(/^has no column Giftee Email or .* or email$/);

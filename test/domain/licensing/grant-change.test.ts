@@ -24,11 +24,11 @@ describe('an extended entitlement', () => {
     ['more devices', { device_limit: 3 }],
     ['the higher limit of its product', { device_limit: null }],
     ['all of it at once', { access_expires_at: LATER, updates_supported_until: null, device_limit: 9 }],
-  ])('it gets %s, and all else stays', (_, input) => {
+  ])('an extended entitlement gets %s, and all else stays unchanged', (_, input) => {
     expect(extendedEntitlement(ENDING, input, 5, NOW)).toEqual({ ok: true, value: { ...ENDING, ...input } });
   });
 
-  test('terms that it has already change nothing, also where they have passed', () => {
+  test('extending an entitlement to its existing terms changes nothing, even when they have passed', () => {
     const ended = anEntitlement({ access_expires_at: addDays(NOW, -1) });
     const same = extendedEntitlement(ended, { access_expires_at: ended.access_expires_at }, null, NOW);
     expect(same.ok && same.value).toBe(ended);
@@ -39,7 +39,7 @@ describe('an extended entitlement', () => {
     ['earlier updates', { updates_supported_until: addDays(NOW, 6) }, 5],
     ['fewer devices', { device_limit: 1 }, 5],
     ['the lower limit of its product', { device_limit: null }, 1],
-  ])('%s is refused', (_, input, productLimit) => {
+  ])('an extension with %s is refused', (_, input, productLimit) => {
     expect(extendedEntitlement(ENDING, input, productLimit, NOW)).toMatchObject({
       code: 'would_shorten',
       message: expect.stringMatching(/^This would take something away: .*; to take rights away, revoke/),
@@ -50,18 +50,18 @@ describe('an extended entitlement', () => {
     { access_expires_at: LATER },
     { updates_supported_until: LATER },
     { device_limit: 1000 },
-  ])('a term in the place of one for good or without a limit is refused: %j', (input) => {
+  ])('an extension that replaces an unlimited term with a limit is refused: %j', (input) => {
     expect(extendedEntitlement(anEntitlement(), input, null, NOW)).toMatchObject({ code: 'would_shorten' });
   });
 
-  test('a later end of access that has passed is refused', () => {
+  test('a later end of access is refused if it has passed', () => {
     const ended = anEntitlement({ access_expires_at: addDays(NOW, -9) });
     expect(extendedEntitlement(ended, { access_expires_at: NOW }, null, NOW)).toMatchObject({
       code: 'expiry_has_passed',
     });
   });
 
-  test('a revoked entitlement is refused with the way to grant another one', () => {
+  test('extending a revoked entitlement is refused with advice to grant another one', () => {
     const revoked = revokedEntitlement(ENDING, NOW);
     expect(extendedEntitlement(revoked, { access_expires_at: null }, null, NOW)).toMatchObject({
       code: 'grant_is_revoked',
@@ -99,14 +99,14 @@ describe('an extended entitlement', () => {
 });
 
 describe('a revoked entitlement', () => {
-  test('it gives no access from that moment on, and the first revocation counts', () => {
+  test('a revoked entitlement gives no access from then on, and only the first revocation counts', () => {
     const revoked = revokedEntitlement(anEntitlement(), NOW);
     const holdings = { entitlements: [revoked], subscriptions: [] };
     expect(accessTo(aProduct(), [], holdings, NOW)).toEqual({ granted: false, reason: 'entitlement_revoked' });
     expect(revokedEntitlement(revoked, LATER)).toBe(revoked);
   });
 
-  test('the products that other grants still give are told apart from those that are lost', () => {
+  test('products that other entitlements still give are listed apart from the lost ones', () => {
     const catalog = aCatalog({
       products: [aProduct({ id: 1 }), aProduct({ id: 2 }), aProduct({ id: 100 })],
       bundles: [aBundle({ product_ids: [1, 2] })],
@@ -123,7 +123,7 @@ describe('the grants of an account as rows', () => {
     products: [aProduct({ id: 1, slug: 'memo' }), aProduct({ id: 100, slug: 'suite' })],
   });
 
-  test('each row tells the state of a grant and why the account has it, newest first', () => {
+  test('each row shows the state of an entitlement and its source, newest first', () => {
     const holdings = {
       entitlements: [
         anEntitlement({ id: 1, order_id: 12 }),
@@ -146,14 +146,14 @@ describe('the grants of an account as rows', () => {
     ]);
   });
 
-  test('a subscription lasts to the end of its grace period, and its updates to the end that was paid', () => {
+  test('a subscription’s access lasts until its grace period ends, and its updates until the paid period ends', () => {
     const subscription = aSubscription({ ends_at: toInstant(Date.parse(NOW)), grace_days: 3 });
     expect(grantRows({ entitlements: [], subscriptions: [subscription] }, catalog, NOW)).toMatchObject([
       { status: 'active', access_expires_at: addDays(NOW, 3), updates_supported_until: NOW, units: 1 },
     ]);
   });
 
-  test('a subscription has as many units as it has seats, and a renewal its end behind what it renews', () => {
+  test('a subscription has as many units as seats, and a renewal shows its end below the license that it renews', () => {
     const holdings = {
       entitlements: [
         anEntitlement({ granted_at: addDays(NOW, -9), access_expires_at: addDays(NOW, 1) }),

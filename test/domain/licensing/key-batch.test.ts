@@ -24,7 +24,7 @@ const scope = (live: number) => ({
 });
 
 describe('the first use of a key of a batch', () => {
-  test('begins the days of its license, whenever it happens', () => {
+  test('the license of a batch key begins with the first use of the key', () => {
     const days = fc.option(fc.integer({ min: 1, max: 36_500 }));
     fc.assert(
       fc.property(days, days, fc.integer({ min: 0, max: 5000 }), (access_days, updates_days, later) => {
@@ -43,7 +43,7 @@ describe('the first use of a key of a batch', () => {
     );
   });
 
-  test('opens an account that no person can have an address of, only if none is known', () => {
+  test('the first use of a batch key opens an anonymous account only if no account is known', () => {
     const opened = claimOf(KEY, BATCH, scope(0), true, NOW);
     const account = opened.ok ? opened.value.account : null;
     expect(account && isWithoutPerson(account)).toBe(true);
@@ -52,12 +52,12 @@ describe('the first use of a key of a batch', () => {
     expect(claimOf(KEY, BATCH, scope(0), false, NOW)).toMatchObject({ value: { account: null } });
   });
 
-  test('is refused to an account with as many keys as it may have', () => {
+  test('an account that has its maximum number of batch keys can’t use another', () => {
     expect(claimOf(KEY, BATCH, scope(MOST_LICENSE_KEYS - 1), false, NOW).ok).toBe(true);
     expect(claimOf(KEY, BATCH, scope(MOST_LICENSE_KEYS), false, NOW)).toMatchObject({ code: 'key_limit_reached' });
   });
 
-  test('is refused once its batch is revoked', () => {
+  test('a key of a revoked batch can’t be used', () => {
     expect(claimOf(KEY, { ...BATCH, revoked_at: NOW }, scope(0), false, NOW)).toMatchObject({
       code: 'invalid_api_key',
     });
@@ -85,7 +85,7 @@ test.each([
   [1001, 0, 'key_batch_closed'],
   [1000, 1001, 'key_batch_closed'],
   [9500, 9500, 'key_batch_closed'],
-])('of a batch of %i keys of which the caller has %i, further ones follow %s', (count, after, kept) => {
+])('of a batch of %i keys of which the caller has %i, further keys are limited: %s', (count, after, kept) => {
   const found = keptKeys({ ...BATCH, count }, after, 501);
   expect(found.ok ? found.value : found.code).toBe(kept);
 });
@@ -100,6 +100,6 @@ test.each([
   ['lic_\n a1'],
   ['「lic_a1」'],
   ['\ufefflic_\u200ba1\t'],
-])('a key pasted as %j is read without what a mail or a table adds', (text) => {
+])('a key pasted as %j is read without the characters that mail or a table adds', (text) => {
   expect(pastedKey(text)).toBe('lic_a1');
 });

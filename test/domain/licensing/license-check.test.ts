@@ -78,15 +78,15 @@ describe('the product that a license question names', () => {
   });
 });
 
-describe('a license question', () => {
+describe('a license check that names its product', () => {
   const byId = asking({ product_id: 1 });
   const names = asking({ product_id: 1, bundle_id: 'com.example.two' });
 
-  test('a license question about a product on sale is answered whether the account owns it or not', () => {
+  test('a license check for a product on sale is answered whether or not the account owns it', () => {
     for (const access of [GRANTED, DENIED]) expect(judgeQuestion(APP, access, byId).ok).toBe(true);
   });
 
-  test('a license question with two names is refused unless both name one product', () => {
+  test('a license check with two names is refused unless both name the same product', () => {
     expect(judgeQuestion(APP, GRANTED, names)).toMatchObject({
       code: 'validation_failed',
       data: { errors: { bundle_id: [expect.stringContaining('another product')] } },
@@ -94,7 +94,7 @@ describe('a license question', () => {
     expect(judgeQuestion(APP, GRANTED, { ...names, bundle_id: 'com.example.app' }).ok).toBe(true);
   });
 
-  test('a license question finds no product that is hidden from the account, however it is named', () => {
+  test('a license check finds no product that is hidden from the account, by any name', () => {
     const hidden = { ...APP, published: false };
     for (const question of [byId, names]) {
       expect(judgeQuestion(hidden, DENIED, question)).toMatchObject({ code: 'not_found' });
@@ -102,7 +102,7 @@ describe('a license question', () => {
     expect(judgeQuestion(hidden, GRANTED, byId).ok).toBe(true);
   });
 
-  test('a license question about a hidden product is answered to an account that had access to it', () => {
+  test('a license check for a hidden product is answered if the account once had access', () => {
     const hidden = { ...APP, published: false };
     expect(judgeQuestion(hidden, { granted: false, reason: 'access_expired', ended_at: NOW }, byId).ok).toBe(true);
     expect(judgeQuestion(hidden, { granted: false, reason: 'entitlement_revoked' }, byId).ok).toBe(true);
@@ -137,7 +137,9 @@ describe('a license decision', () => {
     });
   });
 
-  test.each(REFUSED)('a license decision reports $reason before a revoked device, and when access ended', (access) => {
+  test.each(
+    REFUSED,
+  )('a license check reports $reason before a revoked device, and the end of a past access', (access) => {
     expect(decideLicense(granted, true, 'en')).toMatchObject({ valid: false, code: 'device_revoked' });
     expect(decideLicense(access, true, 'en')).toMatchObject({
       valid: false,
@@ -158,7 +160,7 @@ describe('a license decision', () => {
     });
   });
 
-  test('a buyer whose access ended is told when, in the own language', () => {
+  test('a buyer whose access ended learns when, in the buyer’s language', () => {
     const [, ended] = REFUSED as [Access, Access];
     expect(decideLicense(ended, false, 'en').message).toBe(
       'Your access to this product ended on 2026-11-20 at 08:05 UTC; renew it to continue.',
@@ -167,7 +169,7 @@ describe('a license decision', () => {
     expect(decideLicense(granted, false, 'ko').message).toBe('라이선스가 유효합니다.');
   });
 
-  test('a blocked device is not told to sign in again, which would not help', () => {
+  test('a blocked device is not asked to sign in again, because that would not help', () => {
     expect(decideLicense(granted, true, 'en').message).not.toMatch(/sign(ing)?[ -]in/i);
     expect(decideLicense(granted, true, 'ko').message).not.toContain('로그인');
   });
@@ -254,7 +256,7 @@ describe('a device that two machines use', () => {
   const at = [addDays(NOW, -2), addDays(NOW, -1), NOW];
   const shared = aDevice({ continuation: { current: 'b', before: 'a', mismatches: at } });
 
-  test('is refused by a product that says so alone', () => {
+  test('a device that two machines use is refused by a product that says so alone', () => {
     expect(isSharedDeviceRefused({ shared_devices: 'refused' }, shared)).toBe(true);
     for (const shared_devices of ['allowed', undefined] as const) {
       expect(isSharedDeviceRefused({ shared_devices }, shared)).toBe(false);
@@ -263,7 +265,7 @@ describe('a device that two machines use', () => {
     expect(isSharedDeviceRefused({ shared_devices: 'refused' }, undefined)).toBe(false);
   });
 
-  test('counts after missing access and a revoked device', () => {
+  test('a device that two machines use counts after missing access and a revoked device', () => {
     expect(decideLicense(GRANTED, false, 'en', true)).toMatchObject({ valid: false, code: 'device_shared' });
     expect(decideLicense(GRANTED, true, 'en', true).code).toBe('device_revoked');
     expect(decideLicense(DENIED, false, 'en', true).code).toBe('not_entitled');
@@ -285,7 +287,7 @@ describe('the answer to a license check', () => {
     ...more,
   });
 
-  test('the answer to a license check shows the device and the limit of the access', () => {
+  test('the response to a license check shows the device and the device limit of the access', () => {
     expect(licenseView(checked(GRANTED))).toMatchObject({
       valid: true,
       product: { id: 1, name: 'Product 1', bundle_id: 'com.example.app' },
@@ -296,7 +298,7 @@ describe('the answer to a license check', () => {
     });
   });
 
-  test('the answer to a license check shows no device that may not run the product, and without access the limit of the product', () => {
+  test('the response to a license check hides a device that may not run the product, and shows the product’s limit without access', () => {
     const revoked = licenseView(checked(GRANTED, { decision: decideLicense(GRANTED, true, 'en') }));
     expect([revoked.code, revoked.device]).toEqual(['device_revoked', null]);
     expect(licenseView(checked(DENIED))).toMatchObject({
@@ -338,12 +340,12 @@ describe('a license token', () => {
     });
   });
 
-  test('a token tells the edition, the features and the texts, where there are any', () => {
+  test('a token contains the edition, features and texts, if there are any', () => {
     const terms = { edition: 'pro', features: ['export'], metadata: { plan: 'a' } };
     expect(claimsOf(terms)).toMatchObject(terms);
   });
 
-  test('a token is good for the days of its product, or for ever, but not beyond its slot', () => {
+  test('a token is valid for the product’s days, or without end, but not beyond its slot', () => {
     const expOf = (
       ttl_days: number | null | undefined,
       slotEnds: Instant | null = null,
@@ -364,12 +366,12 @@ describe('a license token', () => {
     expect(expOf(null, addDays(NOW, 800), true)).toEqual([seconds(addDays(NOW, 800)), true]);
   });
 
-  test('a decision that seats no device has no token, nor has a refusal', () => {
+  test('a decision without a slot and a refusal have no token', () => {
     expect(claimsOf({ device: null })).toBeNull();
     expect(claimsOf({ valid: false, code: 'access_expired' })).toBeNull();
   });
 
-  test('the same decision makes the same token until the hour is over', () => {
+  test('the same decision gives the same token within one hour', () => {
     expect(claimsOf({ checked_at: '2026-11-21T08:59:59.999Z' })).toEqual(claimsOf({ checked_at: NOW }));
     expect(claimsOf({ checked_at: '2026-11-21T09:00:00.000Z' })).not.toEqual(claimsOf({ checked_at: NOW }));
   });
@@ -379,7 +381,7 @@ describe('a license token', () => {
     expect(claimsOf({ access_expires_at: addDays(NOW, 15) })).toMatchObject({ exp: seconds(addDays(NOW, 14)) });
   });
 
-  test('any decision tells when to ask again', () => {
+  test('every decision says when to check again', () => {
     expect(recheckAfter(ANSWER, POLICY)).toBe('2026-11-21T20:30:00.000Z');
   });
 });

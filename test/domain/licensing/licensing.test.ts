@@ -123,7 +123,7 @@ describe('access', () => {
     });
   });
 
-  test('the device limit counts per unit bought, by the entitlement’s limit or else by the product’s', () => {
+  test('the device limit counts per unit bought, by the entitlement’s limit or, without one, the product’s', () => {
     const product = aProduct({ device_limit: 3 });
     expect(access([anEntitlement({ source_quantity: 4 })], [], product)).toMatchObject({ device_limit: 12 });
     expect(access([anEntitlement({ source_quantity: 4, device_limit: 2 })], [], product)).toMatchObject({
@@ -177,14 +177,14 @@ describe('the devices of several grants', () => {
     expect(access(entitlements, subscriptions, app)).toMatchObject({ device_limit: limit });
   });
 
-  test('one without a limit makes the sum one, and the highest counts alone where the product says so', () => {
+  test('an unlimited entitlement makes the sum unlimited, and only the highest counts if the product says so', () => {
     expect(access([bought, again], [], aProduct())).toMatchObject({ device_limit: null });
     expect(access([bought, again], [seats], aProduct({ device_limit: 3, stacking: 'highest' }))).toMatchObject({
       device_limit: 15,
     });
   });
 
-  test('a device runs without asking no longer than its slot is within the limit', () => {
+  test('a device runs offline only as long as its slot is within the limit', () => {
     const held = access([{ ...bought, access_expires_at: NEXT_YEAR }], [trial], app);
     expect(held).toMatchObject({ device_limit: 6, access_expires_at: NEXT_YEAR });
     if (!held.granted) throw new Error('it is granted');
@@ -324,7 +324,7 @@ describe('a renewal', () => {
     expect(on(n, entitlements.toReversed(), subscriptions)).toMatchObject(expected);
   });
 
-  test('whoever shows it sees its own end as access has it, and an operator extends that end', () => {
+  test('a renewal shows the end of its access, which an operator can extend', () => {
     const holdings = { entitlements: [first, renewed(2, 50, 100, 100)], subscriptions: [] };
     const shown = renewedEntitlements(holdings, [])[1] as Entitlement;
     expect(shown).toMatchObject({ access_expires_at: day(200), updates_supported_until: day(200) });
@@ -348,7 +348,7 @@ describe('a renewal', () => {
     back: fc.boolean(),
   });
 
-  test('purchases, renewals and refunds give one access at each moment, in whatever order they are known', () => {
+  test('purchases, renewals and refunds give the same access in any order', () => {
     const shuffled = fc
       .array(sale, { maxLength: 6 })
       .map((sales) =>
@@ -374,7 +374,7 @@ describe('a renewal', () => {
     );
   });
 
-  test('a renewal adds exactly its days to access that ends, and no devices on any day before that end', () => {
+  test('a renewal adds exactly its days to access with an end, and no devices before that end', () => {
     fc.assert(
       fc.property(
         fc.array(sale, { minLength: 1, maxLength: 4 }),

@@ -27,23 +27,23 @@ const GRANTED: Access = {
 };
 const DENIED: Access = { granted: false, reason: 'not_entitled' };
 
-describe('the product that a call is about', () => {
-  test('is found for whoever is bound to it, to none, or not known', () => {
+describe('the product of a request', () => {
+  test('the product of a request is found if the caller is bound to it or to none', () => {
     for (const scope of [{ product_id: 1 }, WIDE, null]) {
       expect(targetProduct(products, scope, 1)).toEqual(ok(products.get(1)));
     }
   });
 
-  test('does not exist where nothing has its id, or nothing could', () => {
+  test('a product id that is unknown or impossible is not found', () => {
     for (const asked of [3, null]) expect(targetProduct(products, WIDE, asked)).toEqual(NO_SUCH);
   });
 
-  test('is out of the scope of an account-wide caller where the call must be bound', () => {
+  test('a product is out of scope for an account-wide caller if the request must be bound to a product', () => {
     expect(targetProduct(products, WIDE, 1, true)).toMatchObject({ code: 'product_api_key_scope_required' });
     expect(targetProduct(products, { product_id: 1 }, 1, true).ok).toBe(true);
   });
 
-  test('answers a caller bound to another the same, whether it exists or not', () => {
+  test('a caller bound to another product gets the same answer whether or not the product exists', () => {
     const id = fc.option(fc.integer({ min: 1, max: 5 }));
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), id, fc.boolean(), (bound, asked, mustBeBound) => {
@@ -74,7 +74,7 @@ describe('access to a product', () => {
     else expect(judged).toMatchObject({ ok: false, code: answer });
   });
 
-  test('that is hidden answers as a product that does not exist', () => {
+  test('a hidden product answers as if it did not exist', () => {
     for (const needs of [true, false]) {
       expect(judgeAccess({ published: false }, DENIED, needs)).toEqual(targetProduct(products, WIDE, 3));
     }
@@ -97,12 +97,12 @@ describe('access of a former owner', () => {
   });
 });
 
-test('a hidden product is as one that does not exist to a caller without an account', () => {
+test('a hidden product answers as if it did not exist to a caller without an account', () => {
   expect(judgeOpenly({ published: true }).ok).toBe(true);
   expect(judgeOpenly({ published: false })).toEqual(NO_SUCH);
 });
 
-test('a call tells of an unknown product in its own words, and of all else as it is', () => {
+test('a use case rewords an unknown product and passes on other errors', () => {
   const own = refuse('validation_failed');
   expect(unknownAs(targetProduct(products, WIDE, 3), own)).toEqual(own);
   expect(unknownAs(targetProduct(products, WIDE, 1), own)).toEqual(ok(products.get(1)));

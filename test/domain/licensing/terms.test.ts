@@ -48,16 +48,16 @@ describe('the edition and the features of an account', () => {
     ],
     ['the features of the sale beside it', [{ ...BASIC, features: ['sync'] }], 'basic', ['open', 'save', 'sync']],
     ['those of a bundle', [sold(1, 0, { product_id: 100, edition: 'pro' })], 'pro', ['export', 'open', 'save']],
-  ])('are %s', (_, entitlements, edition, features) => {
+  ])('the edition and the features of an account are %s', (_, entitlements, edition, features) => {
     expect(held(entitlements)).toMatchObject({ edition, features });
   });
 
-  test('are none of a product without editions and features', () => {
+  test('the terms of a product without editions and features are empty', () => {
     const access = accessTo(aProduct(), [], { entitlements: [sold(1, 0)], subscriptions: [] }, day(1));
     expect(access).toMatchObject({ edition: null, features: [], metadata: {} });
   });
 
-  test('the texts are those of the product under those of the newest license that has any', () => {
+  test('the texts are the product’s, overridden by those of the newest license that has any', () => {
     const product = { ...APP, metadata: { a: 'product', b: 'product' } };
     const entitlements = [sold(2, 9), sold(1, 1, { metadata: { b: 'old' } }), sold(3, 2, { metadata: { b: 'new' } })];
     expect(accessTo(product, [], { entitlements, subscriptions: [] }, day(10))).toMatchObject({
@@ -65,7 +65,7 @@ describe('the edition and the features of an account', () => {
     });
   });
 
-  test('a token ends with the richest edition that it tells, though the access goes on', () => {
+  test('a token ends with the richest edition that it contains, even if the access goes on', () => {
     const pro = aSubscription({ starts_at: day(0), ends_at: day(120), grace_days: 0, edition: 'pro' });
     const access = held([BASIC], 100, [pro]);
     expect([access.access_expires_at, access.edition, slotEnd(access, 1)]).toEqual([null, 'pro', day(120)]);
@@ -75,26 +75,26 @@ describe('the edition and the features of an account', () => {
 });
 
 describe('an add-on', () => {
-  test('gives its features while a license of its editions is held, and neither access nor devices', () => {
+  test('an add-on gives its features while a license of its editions is held, without access or devices', () => {
     expect(held([PRO, ADD_ON])).toMatchObject({ features: ['export', 'open', 'save', 'sync'], device_limit: 3 });
     expect(held([BASIC, ADD_ON]).features).not.toContain('sync');
     expect(held([BASIC, { ...ADD_ON, requires: [] }]).features).toContain('sync');
     expect(holding([ADD_ON], 100)).toEqual({ granted: false, reason: 'not_entitled' });
   });
 
-  test('goes on beside a license of its edition that the product lists no more', () => {
+  test('an add-on continues beside a license of its edition after the product stops listing it', () => {
     const [license, addOn] = [sold(1, 0, { edition: 'old' }), { ...ADD_ON, requires: ['old'] }];
     expect(held([license, addOn])).toMatchObject({ edition: 'basic', features: ['open', 'save', 'sync'] });
   });
 
-  test('is not extended by a renewal, which extends the license alone', () => {
+  test('a renewal extends only the license and not the add-on', () => {
     const year = sold(1, 0, { access_expires_at: day(365) });
     const renewal = sold(5, 20, { renews: true, access_expires_at: day(20 + 365) });
     expect(held([year, { ...ADD_ON, requires: [] }, renewal]).access_expires_at).toBe(day(730));
   });
 });
 
-describe('a renewal of updates alone', () => {
+describe('a renewal of updates only', () => {
   const renewal = sold(5, 300, { renews: true, updates_supported_until: day(300 + 365) });
   const license = sold(1, 0, { updates_supported_until: day(365) });
 
@@ -102,7 +102,11 @@ describe('a renewal of updates alone', () => {
     ['before the updates end, begins there', license, renewal, day(730)],
     ['after they ended, begins at its payment', license, { ...renewal, granted_at: day(400) }, day(400 + 265)],
     ['refunded, extends nothing', license, { ...renewal, revoked_at: day(350) }, day(365)],
-  ])('%s, and leaves access and devices', (_, ...[one, other, updates_supported_until]) => {
+  ])('a renewal of updates only %s, and leaves access and devices unchanged', (_, ...[
+    one,
+    other,
+    updates_supported_until,
+  ]) => {
     expect(held([one, other], 410)).toMatchObject({
       access_expires_at: null,
       updates_supported_until,
@@ -110,7 +114,7 @@ describe('a renewal of updates alone', () => {
     });
   });
 
-  test('of a license of a year does not make it one for ever', () => {
+  test('a renewal of updates only does not make a one-year license perpetual', () => {
     const year = { ...license, access_expires_at: day(365) };
     expect(held([year, renewal], 364)).toMatchObject({ access_expires_at: day(365), device_limit: 3 });
     expect(holding([year, renewal], 366)).toMatchObject({ granted: false, ended_at: day(365) });
@@ -118,14 +122,14 @@ describe('a renewal of updates alone', () => {
 });
 
 describe('an upgrade', () => {
-  test('takes the place of a license of a named edition, whose devices it keeps', () => {
+  test('an upgrade replaces a license of a named edition and keeps its devices', () => {
     expect(held([BASIC], 49).device_limit).toBe(3);
     expect(held([BASIC, UPGRADE])).toMatchObject({ edition: 'pro', device_limit: 3 });
     expect(held([{ ...BASIC, device_limit: 5 }, UPGRADE])).toMatchObject({ device_limit: 5 });
     expect(held([BASIC, { ...UPGRADE, device_limit: 2 }])).toMatchObject({ device_limit: 2 });
   });
 
-  test('a refund, or its end, lets the license before it count again', () => {
+  test('a refund or an expired upgrade reactivates the license before it', () => {
     expect(held([BASIC, { ...UPGRADE, revoked_at: day(60) }])).toMatchObject({ edition: 'basic', device_limit: 3 });
     const limited = { ...UPGRADE, access_expires_at: day(80), device_limit: 9 };
     expect(held([BASIC, limited], 79)).toMatchObject({ edition: 'pro', device_limit: 9 });
@@ -138,11 +142,11 @@ describe('an upgrade', () => {
     ['a license that ended before', [{ ...BASIC, access_expires_at: day(40) }], 3],
     ['a license that was bought later', [{ ...BASIC, granted_at: day(60) }], 6],
     ['a license from before there were editions, as of the lowest', [sold(1, 0)], 3],
-  ])('beside %s counts %i devices', (_, others, device_limit) => {
+  ])('an upgrade beside %s counts %i devices', (_, others, device_limit) => {
     expect(held([...others, UPGRADE])).toMatchObject({ edition: expect.stringMatching(/pro|studio/), device_limit });
   });
 
-  test.each([5, 2])('of %i of five seats leaves each person the devices of one unit', (source_quantity) => {
+  test.each([5, 2])('an upgrade of %i of five seats leaves each person the devices of one unit', (source_quantity) => {
     const holdings = {
       entitlements: [
         { ...BASIC, source_quantity: 5 },
@@ -157,13 +161,13 @@ describe('an upgrade', () => {
     expect(seatLimit(team, [], holdings, day(100))).toBe(5);
   });
 
-  test('of one unit leaves the other units, and one of several units takes several licenses', () => {
+  test('an upgrade of one unit leaves the other units, and one of several units replaces several licenses', () => {
     expect(held([{ ...BASIC, source_quantity: 5 }, UPGRADE]).device_limit).toBe(15);
     const [other, both] = [sold(9, 1, { edition: 'basic' }), { ...UPGRADE, source_quantity: 2 }];
     expect(held([BASIC, other, both]).device_limit).toBe(6);
   });
 
-  test('takes the place of a license that renewals carry on, and a renewal keeps the edition', () => {
+  test('an upgrade replaces a renewed license, and a renewal keeps the edition', () => {
     const year = { ...BASIC, access_expires_at: day(90) };
     const renewal = sold(5, 20, { renews: true, access_expires_at: day(20 + 365) });
     expect(held([year, renewal], 95)).toMatchObject({ edition: 'basic', device_limit: 3 });
@@ -172,14 +176,14 @@ describe('an upgrade', () => {
     expect(held([pro, renewal], 95)).toMatchObject({ edition: 'pro' });
   });
 
-  test('a renewal that names an edition extends only its licenses', () => {
+  test('a renewal that names an edition extends only licenses of that edition', () => {
     const pro = { ...PRO, access_expires_at: day(90) };
     const renewal = sold(5, 20, { renews: true, edition: 'pro', access_expires_at: day(20 + 30) });
     expect(held([BASIC, pro, renewal], 119)).toMatchObject({ edition: 'pro', device_limit: 6 });
     expect(held([BASIC, pro, renewal], 121)).toMatchObject({ edition: 'basic', device_limit: 3 });
   });
 
-  test('may be upgraded again, and a subscription can be one', () => {
+  test('an upgrade can be upgraded again and can be a subscription', () => {
     const studio = sold(6, 60, { edition: 'studio', upgrades_from: ['basic', 'pro'] });
     expect(held([BASIC, UPGRADE, studio])).toMatchObject({ edition: 'studio', device_limit: 3 });
     expect(held([BASIC, { ...UPGRADE, revoked_at: day(70) }, studio]).device_limit).toBe(3);
@@ -188,7 +192,7 @@ describe('an upgrade', () => {
   });
 });
 
-describe('any holdings', () => {
+describe('any set of entitlements', () => {
   const name = fc.constantFrom('basic', 'pro', 'studio');
   const grant = fc.record(
     {
@@ -215,7 +219,7 @@ describe('any holdings', () => {
   );
   const limitOf = (access: ReturnType<typeof holding>) => (access.granted ? access.device_limit : 0) ?? 0;
 
-  test('in whatever order they are read give the same terms', () => {
+  test('the terms do not depend on the order in which entitlements are read', () => {
     fc.assert(
       fc.property(grants, fc.nat(300), (all, on) => {
         expect(holding([...all].reverse(), on)).toEqual(holding(all, on));
@@ -223,7 +227,7 @@ describe('any holdings', () => {
     );
   });
 
-  test('are the same with and without what was refunded', () => {
+  test('refunded entitlements do not affect the terms', () => {
     fc.assert(
       fc.property(grants, fc.nat(300), (all, on) => {
         const access = holding(all, on);
@@ -234,7 +238,7 @@ describe('any holdings', () => {
     );
   });
 
-  test('lose no device, edition or feature by an upgrade, and gain at most its own units', () => {
+  test('an upgrade loses no device, edition or feature and gains at most its own units', () => {
     fc.assert(
       fc.property(
         grants,
@@ -251,7 +255,7 @@ describe('any holdings', () => {
     );
   });
 
-  test('have until the end of a token the edition and the features that it tells', () => {
+  test('the edition and features of a token hold until the token ends', () => {
     fc.assert(
       fc.property(grants, fc.nat(100), (all, on) => {
         const now = holding(all, on);

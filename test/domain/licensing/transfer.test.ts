@@ -15,28 +15,28 @@ const planOf = (entitlements: readonly Entitlement[], id: number, more = {}) =>
 
 const idsOf = (plan: ReturnType<typeof planOf>) => plan.ok && plan.value.entitlements.map(({ id }) => id);
 
-describe('a license that moves to another account', () => {
+describe('a license that is transferred to another account', () => {
   const base = anEntitlement({ id: 1, product_id: 1 });
   const renewal = anEntitlement({ id: 2, product_id: 1, renews: true, access_expires_at: addDays(NOW, 9) });
 
-  test('its renewals go along with the only license of the product', () => {
+  test('renewals are transferred with the only license of the product', () => {
     expect(idsOf(planOf([base, renewal], 1))).toEqual([1, 2]);
     expect(planOf([base, renewal], 2)).toMatchObject({ code: 'not_transferable' });
   });
 
-  test('renewals stay with another license of the product, also with a subscription or a bundle', () => {
+  test('renewals stay with another license of the product, including a subscription or a bundle', () => {
     const other = anEntitlement({ id: 3, product_id: 3 });
     expect(idsOf(planOf([base, renewal, other], 1))).toEqual([1]);
     const subscriptions = [aSubscription({ id: 4, product_ids: [1] })];
     expect(idsOf(planOf([base, renewal], 1, { subscriptions }))).toEqual([1]);
   });
 
-  test('a renewal without a license to renew moves alone', () => {
+  test('a renewal without a license is transferred alone', () => {
     expect(idsOf(planOf([renewal], 2))).toEqual([2]);
     expect(idsOf(planOf([{ ...base, revoked_at: NOW }, renewal], 2))).toEqual([2]);
   });
 
-  test('an upgrade and an add-on go along with the license that they add to, and never alone', () => {
+  test('an upgrade or an add-on is transferred only with its license', () => {
     const upgrade = anEntitlement({ id: 2, product_id: 1, edition: 'pro', upgrades_from: ['basic'] });
     const addOn = anEntitlement({ id: 3, product_id: 1, requires: [] });
     expect(idsOf(planOf([addOn, upgrade, base], 1))).toEqual([1, 3, 2]);
@@ -49,24 +49,24 @@ describe('a license that moves to another account', () => {
     ['that was revoked', { revoked_at: NOW }],
     ['that has ended', { access_expires_at: NOW }],
     ['of a subscription', { grant_type: 'subscription' as const }],
-  ])('one %s stays', (_, more) => {
+  ])('a license %s is not transferred', (_, more) => {
     expect(planOf([anEntitlement({ id: 1, ...more })], 1)).toMatchObject({ code: 'not_transferable' });
   });
 
-  test('a subscription stays, because its payments go on', () => {
+  test('a subscription is not transferred, because its payments go on', () => {
     const subscriptions = [aSubscription({ id: 4, product_ids: [1] })];
     expect(planOf([], 4, { subscriptions })).toMatchObject({ code: 'not_transferable' });
     expect(planOf([], 5)).toMatchObject({ code: 'grant_not_found' });
   });
 
-  test('the keys and devices of a bundle’s products go along where no other license gives them', () => {
+  test('keys and devices of a bundle’s products are transferred if no other license gives the products', () => {
     const bundle = anEntitlement({ id: 1, product_id: 3 });
     const one = anEntitlement({ id: 2, product_id: 1 });
     const plan = planOf([bundle, one], 1);
     expect(plan.ok && plan.value.products.map(({ id }) => id)).toEqual([2]);
   });
 
-  test('an offer is open for 14 days', () => {
+  test('a transfer can be accepted for 14 days', () => {
     const offer = newOffer({ from: 1, into: 2, entitlement_id: 1, product_id: 1, email: 'a@example.com' }, NOW);
     expect([isOpenOffer(offer, NOW), isOpenOffer(offer, addDays(NOW, 14))]).toEqual([true, false]);
   });
@@ -79,7 +79,7 @@ describe('a license that moves to another account', () => {
     quantity: fc.integer({ min: 1, max: 3 }),
   });
 
-  test('no transfer makes devices that nobody paid for, or days, and keys go along only where the sender has no access left', () => {
+  test('a transfer adds no devices or days, and takes keys along only if the sender loses access', () => {
     fc.assert(
       fc.property(fc.array(anyGrant, { minLength: 1, maxLength: 5 }), (grants) => {
         const entitlements = grants.map(({ product_id, renews, revoked, days, quantity }, n) =>

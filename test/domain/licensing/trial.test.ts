@@ -29,7 +29,7 @@ const EDITOR = {
 };
 const ACCESS = trialAccess(TRIAL, EDITOR);
 
-test('a trial starts now, and ends its days later to the millisecond', () => {
+test('a trial starts now and ends after its days, to the millisecond', () => {
   expect(TRIAL).toEqual({ product_id: 4, started_at: NOW, ends_at: END });
 });
 
@@ -50,7 +50,7 @@ test.each([
   expect(decision.message.startsWith(message)).toBe(true);
 });
 
-test('a trial is valid exactly before its end', () => {
+test('a trial is valid only before its end', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 365 }), fc.integer({ min: -400, max: 400 }), (days, minutes) => {
       const trial = newTrial(1, days, NOW);
@@ -60,7 +60,7 @@ test('a trial is valid exactly before its end', () => {
   );
 });
 
-test('a trial’s token is valid until its end, however few days the policy gives to others, and names no account', () => {
+test('the token of a trial is valid until the trial ends, whatever the policy allows, and names no account', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 365 }), fc.integer({ min: 1, max: 365 }), (days, ttl_days) => {
       const trial = newTrial(1, days, NOW);
@@ -86,7 +86,7 @@ test('a trial’s token is valid until its end, however few days the policy give
   );
 });
 
-test('the device of a trial is as old as the trial', () => {
+test('the device of a trial exists since the start of the trial', () => {
   const now = addDays(NOW, 3);
   expect(trialSeat('laptop', TRIAL, now)).toMatchObject({
     device: { device_id: 'laptop', name: null, activated_at: NOW, last_seen_at: now },
@@ -94,19 +94,19 @@ test('the device of a trial is as old as the trial', () => {
   });
 });
 
-test('a trial is converted once, at the first license on its device', () => {
+test('a trial is converted once, by the first license on its device', () => {
   const converted = convertedTrial(TRIAL, END);
   expect(converted).toEqual({ ...TRIAL, converted_at: END });
   expect(convertedTrial(converted ?? undefined, addDays(END, 1))).toBeNull();
   expect(convertedTrial(undefined, END)).toBeNull();
 });
 
-test('a trial is counted in the month of its start, and forgotten two years after its end', () => {
+test('a trial counts in the month of its start and is deleted two years after its end', () => {
   expect(trialMonth({ started_at: '2026-11-30T23:59:59.999Z' })).toBe('2026-11');
   expect(trialForgottenAt(TRIAL)).toBe(addDays(END, TRIAL_KEPT_DAYS));
 });
 
-test('the months of trials are the last twelve, across the year', () => {
+test('trials are listed for the last twelve months, across the new year', () => {
   const months = trialMonths('2026-03-31T12:00:00.000Z');
   expect([months.length, months[0], months[2], months[3], months.at(-1)]).toEqual([
     12,
@@ -117,7 +117,7 @@ test('the months of trials are the last twelve, across the year', () => {
   ]);
 });
 
-test('a trial has the highest edition with its features and those of every license; a product without editions has none', () => {
+test('a trial has the highest edition with all features, and a product without editions has no edition', () => {
   expect(ACCESS).toMatchObject({ edition: 'pro', features: ['edit', 'export', 'sync'], metadata: { plan: 'a' } });
   expect(trialAccess(TRIAL, {})).toMatchObject({ edition: null, features: [], metadata: {} });
 });

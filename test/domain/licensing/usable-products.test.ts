@@ -10,7 +10,7 @@ const catalog = aCatalog({
   bundles: [aBundle({ product_id: 100, product_ids: [1, 2] })],
 });
 
-test('the products that a caller may use are those of its scope that it has access to', () => {
+test('a caller may use the products of its scope that it has access to', () => {
   const owned = fc.subarray(IDS);
   fc.assert(
     fc.property(fc.constantFrom(null, ...IDS), owned, (product_id, held) => {

@@ -19,26 +19,26 @@ const HEAD = {
 test.each([
   ['a logo', false, 'alt=""', 'Shop</p>'],
   ['a logo that shows the name, which is its text instead,', true, 'alt="Shop"', '></p>'],
-])('a message begins with %s and the name once', (_, logo_has_name, ...parts) => {
+])('a message begins with %s and the name only once', (_, logo_has_name, ...parts) => {
   const letter = { subject: 'Hello', paragraphs: [], closing: 'Bye' };
   const [first] = /<p style="font-weight:600">.*<\/p>/.exec(letterHtml(letter, { ...HEAD, logo_has_name }, 'en')) ?? [];
   for (const part of parts) expect(first).toContain(part);
   expect(first?.split('Shop')).toHaveLength(2);
 });
 
-test('the plain text of a quotation has one mark and one kind of line break for each line', () => {
+test('each line of a plain-text quotation has one quotation mark and one kind of line break', () => {
   const text = letterText({ subject: '', paragraphs: [], quote: 'Hello\r\n\r\nBye\rJo', closing: '' }, HEAD);
   expect(text).toContain('> Hello\n> \n> Bye\n> Jo\n');
 });
 
-test('the number of an order does not break in a title, and what to know about a button is below it', () => {
+test('an order number does not break in a title, and notes about a button follow below it', () => {
   const letter = { subject: 'Your order QD-1', paragraphs: ['Thanks'], after: ['Once'], closing: '' };
   const button = { text: 'Open', url: 'https://shop.example/' };
   expect(letterHtml(letter, HEAD, 'en')).toContain('Your order <span style="white-space:nowrap">QD-1</span></h1>');
   expect(letterText({ ...letter, button }, HEAD)).toContain('Open:\nhttps://shop.example/\n\nOnce');
 });
 
-describe('the messages that changes cause', () => {
+describe('the messages that changes send', () => {
   const paid = anOrder({ items: [anOrderItem({ id: 1 }), anOrderItem({ id: 2 })] });
   const [pending, cancelled] = [{ ...paid, status: 'pending' } as const, { ...paid, status: 'cancelled' } as const];
   const under = (...refunds: Partial<Refund>[]): Order =>
@@ -73,14 +73,14 @@ describe('the messages that changes cause', () => {
     ['a won dispute', under(dispute), paid, ['restored']],
     ['a dispute that the shop pays', under(dispute), under({ amount_cents: 1900 }), ['refund 1900']],
     ['an item given back', under({ item_ids: [1] }), paid, ['restored']],
-  ])('an order tells its buyer what happened to the money and the access: %s', (_, before, after, told) => {
+  ])('an order mail explains the money and the access: %s', (_, before, after, told) => {
     const messages = orderMessages(before, after);
     expect(messages.map(({ kind, refund }) => (refund ? `${kind} ${refund.amount_cents ?? 'all'}` : kind))).toEqual(
       told,
     );
   });
 
-  test('a refund gives back what its provider told, the price of its items or what was left, and free items are no rest', () => {
+  test('a refund mail states the provider’s amount, the price of the items or the rest, and ignores free items', () => {
     const order = under(part, { item_ids: [1] }, rest, {});
     expect(order.refunds?.map((refund) => refundedMoney(order, refund).cents)).toEqual([500, 1900, 3300, 3800]);
     const free = { ...paid, total_cents: 1900, refunds: under({ item_ids: [1] }).refunds };
@@ -104,13 +104,13 @@ describe('the messages that changes cause', () => {
     ['another password', { password_hash: 'b' }, [{ kind: 'password_changed', ...about }]],
     ['another name', { name: 'New' }, []],
     ['a suspension', { suspended_at: NOW }, []],
-  ])('a change of an account tells its owner of the way in that it closes: %s', (_, change, told) => {
+  ])('a security mail names the sign-in method that the change closes: %s', (_, change, told) => {
     expect(accountMessages(account, { ...account, ...change })).toEqual(told);
   });
 });
 
-describe('another attempt', () => {
-  test('the rests double from a minute to six hours, and end after three days', () => {
+describe('another attempt to send mail', () => {
+  test('the delays between attempts double from a minute to six hours and end after three days', () => {
     const rests: number[] = [];
     let now = NOW;
     for (let attempts = 1; !isGivenUp({ kind: 'order', created_at: NOW }, now) && attempts < 99; attempts++) {
@@ -122,7 +122,7 @@ describe('another attempt', () => {
     expect(rests).toHaveLength(20);
   });
 
-  test('nobody waits longer than half an hour for a sign-in link', () => {
+  test('a sign-in link is retried at least every half an hour', () => {
     expect(isGivenUp({ kind: 'sign_in', created_at: NOW }, '2026-11-21T08:29:00.000Z')).toBe(false);
     expect(isGivenUp({ kind: 'sign_in', created_at: NOW }, '2026-11-21T08:30:00.000Z')).toBe(true);
   });
@@ -172,7 +172,7 @@ const EVERY: readonly Facts[] = [
 ];
 
 describe('the words of a message', () => {
-  test('every kind has a subject of its own and its link in every language', () => {
+  test('every kind of message has its own subject and its link in every language', () => {
     for (const locale of LANGUAGES) {
       const letters = EVERY.map((facts) => letterOf(facts, locale));
       expect(new Set(letters.map(({ subject }) => subject)).size).toBe(EVERY.length - 1);
@@ -210,7 +210,7 @@ describe('the words of a message', () => {
     expect(facts?.[1]?.[1]).toBe(expected);
   });
 
-  test('a license key is told whole where it is new, and by its beginning where the buyer has it', () => {
+  test('a new license key is written in full, and a known one by its beginning', () => {
     const license_keys = [
       { product: 'Clock', prefix: 'lic_0123456789', value: 'lic_0123456789abc' },
       { product: 'Memo', prefix: 'lic_9876543210', value: null },
@@ -289,12 +289,12 @@ describe('the words of a message', () => {
     expect(letterHtml(letter, { ...HEAD, logo_url: null }, locale)).toContain(PAID.receipt_url);
   });
 
-  test('amounts are those of their currency', () => {
+  test('amounts are written in their own currency', () => {
     const shown = EVERY.slice(0, 3).map((facts) => letterOf(facts, 'ko').facts?.at(-1)?.[1]);
     expect(shown).toEqual(['US$19.00', 'US$19.00', '₩1,900']);
   });
 
-  test('no text of a person becomes HTML, and nothing but the logo is loaded', () => {
+  test('a user’s text never becomes HTML, and a message loads nothing but the logo', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(...LANGUAGES), (given, locale) => {
         const hostile = `${given}"'><img src=x onerror=alert(1)>&`;

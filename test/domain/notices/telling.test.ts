@@ -52,12 +52,12 @@ describe('notices to the shop', () => {
     expect(addressesOf(AUDIENCE, kind)).toEqual(to);
   });
 
-  test('the addresses of the setting get every kind in place of the members', () => {
+  test('the configured addresses get every kind of notice instead of the members', () => {
     const audience = { ...AUDIENCE, settings: { to: ['shop@example.com', 'shop@example.com'] } };
     expect(addressesOf(audience, 'backup')).toEqual(['shop@example.com']);
   });
 
-  test('500 tickets of an hour are ten mails, of which the last says so, and one summary with the number of the rest', () => {
+  test('500 tickets in an hour are ten mails, the last of which says so, and one summary of the rest', () => {
     const { box, mails } = tell(many(500, ticket));
     expect(mails.map(({ more }) => more ?? false)).toEqual([...Array(MAILS_AN_HOUR - 1).fill(false), true]);
     expect(dueSummary(box, NOW)).toBeUndefined();
@@ -69,7 +69,7 @@ describe('notices to the shop', () => {
     expect(due && dueSummary(due.box, '2030-01-01T00:00:00.000Z')).toBeUndefined();
   });
 
-  test('a summary that is due is told before the mails of the next hour, with what came meanwhile', () => {
+  test('a due summary is sent before the mails of the next hour and includes what came meanwhile', () => {
     const { box } = tell(many(11, ticket));
     const later = new Date(Date.parse(NOW) + 3_600_000).toISOString();
     const { box: next, mails } = tell([ticket(12)], later, box);
@@ -77,7 +77,7 @@ describe('notices to the shop', () => {
     expect(dueSummary(next, later)?.mail.kinds[0]?.count).toBe(2);
   });
 
-  test('the sales of a day are summed by currency, and an empty day has no summary', () => {
+  test('the sales of a day are summed by currency, and a day without sales has no summary', () => {
     expect(dueSummary(EMPTY_BOX, '2030-01-01T00:00:00.000Z')).toBeUndefined();
     const { box, mails } = tell([sale(1), sale(2, 'USD'), sale(3), ...many(20, (n) => sale(n + 3))]);
     expect(mails).toEqual([]);
@@ -90,14 +90,14 @@ describe('notices to the shop', () => {
     expect(due?.box).toEqual(EMPTY_BOX);
   });
 
-  test('what was told while the clock was years ahead is in a summary once the clock is right', () => {
+  test('notices from a clock years ahead are in a summary once the clock is right', () => {
     const { box } = tell([sale(1), ...many(11, ticket)], '2036-01-01T00:00:00.000Z');
     const hour = dueSummary(box, NOW);
     expect(hour?.mail).toMatchObject({ how: 'hour', kinds: [{ count: 1 }] });
     expect(dueSummary(hour?.box ?? EMPTY_BOX, NOW)?.mail).toMatchObject({ how: 'day', kinds: [{ count: 1 }] });
   });
 
-  test('each address gets the kinds of its role in a summary', () => {
+  test('each address gets the notices of its role in one summary', () => {
     const kind = (of: 'sale' | 'ticket') => ({ kind: of, count: 1, sums: {}, first: [] });
     const mails = mailsOf({ how: 'day', kinds: [kind('sale'), kind('ticket')] }, AUDIENCE);
     expect(mails.map(([to, { kinds }]) => [to, kinds.map((one) => one.kind)])).toEqual([
@@ -119,7 +119,7 @@ describe('notices to the shop', () => {
     expect(nextSummary(now, zone)).toBe(due);
   });
 
-  test('a problem is told once and again when a look at everything no longer finds it, on its own machine alone', () => {
+  test('a problem is reported once, and again only after a full check no longer found it on the same machine', () => {
     const problem = { kind: 'disk', name: 'disk', text: 'full', on: 'a' } as const;
     const look = (told: object, found: object, on: string, isWhole = true) =>
       newsOf(told as NoticeBox['problems'], found as NoticeBox['problems'], { on, isWhole }).map(

@@ -52,7 +52,7 @@ describe('an amended policy', () => {
     });
   });
 
-  test('the version of a policy never falls and rises by one with each real change', () => {
+  test('the version of a policy never falls and rises by one with each change', () => {
     const input = fc.record({
       min_client_version: fc.constantFrom('1.0', '2.0'),
       revoked: fc.subarray(INPUT.revoked.slice()),
@@ -73,7 +73,7 @@ describe('an amended policy', () => {
   });
 });
 
-describe('the moment of signing', () => {
+describe('the time of signing', () => {
   const policy = (overrides: Partial<PolicyInForce> = {}): PolicyInForce => ({ ...DEFAULT_POLICY, ...overrides });
   const moment = fc
     .integer({ min: Date.parse('2020-01-01'), max: Date.parse('2100-01-01') })
@@ -108,7 +108,7 @@ describe('the moment of signing', () => {
   });
 });
 
-test('the withdrawn devices of a policy are kept by product and device', () => {
+test('the withdrawn devices of a policy are stored by product and device', () => {
   const of = (product_id: number, device_id: string) => ({ product_id, device_id });
   const revoked = [of(2, 'a'), of(1, 'c'), of(1, 'a'), of(1, 'b')];
   const sorted = [of(1, 'a'), of(1, 'b'), of(1, 'c'), of(2, 'a')];
@@ -117,7 +117,7 @@ test('the withdrawn devices of a policy are kept by product and device', () => {
   }
 });
 
-test('a policy of another store keeps its later version, with the moment of its change or now', () => {
+test('a policy imported from another store keeps its later version, dated by its change or now', () => {
   const from = (version: number, changed_at?: string) =>
     amendPolicy({ ...DEFAULT_POLICY, version: 3 }, { ...INPUT, version, changed_at }, LATER);
   expect(from(9, NOW)).toMatchObject({ version: 9, changed_at: NOW });

@@ -14,7 +14,7 @@ const policyOf = (count: number) => ({
 });
 
 describe('the devices that a policy withdraws', () => {
-  test('a device is withdrawn for the one product, and allowed again', () => {
+  test('a device can be withdrawn from one product and allowed again', () => {
     const withdrawn = withWithdrawn(DEFAULT_POLICY, LAPTOP);
     if (!withdrawn.ok) throw new Error(withdrawn.message);
     expect(isWithdrawn(withdrawn.value, LAPTOP)).toBe(true);
@@ -22,13 +22,13 @@ describe('the devices that a policy withdraws', () => {
     expect(withoutWithdrawn(withdrawn.value, LAPTOP)).toEqual(DEFAULT_POLICY);
   });
 
-  test('a device that is withdrawn already changes nothing, not even in a full policy', () => {
+  test('withdrawing a device again changes nothing, even in a full policy', () => {
     const full = policyOf(MOST_REVOKED);
     expect(withWithdrawn(full, { product_id: 1, device_id: 'device-7' })).toEqual({ ok: true, value: full });
     expect(withoutWithdrawn(full, LAPTOP)).toBe(full);
   });
 
-  test('a policy takes its last device, and refuses the next one with the way out', () => {
+  test('a policy accepts its last device and refuses the next one with advice', () => {
     expect(withWithdrawn(policyOf(MOST_REVOKED - 1), LAPTOP)).toMatchObject({ ok: true });
     expect(withWithdrawn(policyOf(MOST_REVOKED), LAPTOP)).toMatchObject({
       ok: false,

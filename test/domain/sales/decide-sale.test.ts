@@ -17,7 +17,7 @@ const after = (event: SaleEvent, before: Partial<KnownSale> = {}, products = PRO
   return { ...known, ...decidedSale(known, told.value, event, 7, () => ++id) };
 };
 
-test('a payment makes an order and an entitlement for each product, each with an id of its own', () => {
+test('a payment makes an order and an entitlement for each product, each with its own id', () => {
   const { records } = after(order());
   expect(records.order).toMatchObject({ id: 101, account_id: 7, source: { provider: 'stripe', payment: 'pay-1' } });
   expect(records.entitlements.map(({ id, product_id }) => [id, product_id])).toEqual([
@@ -26,19 +26,19 @@ test('a payment makes an order and an entitlement for each product, each with an
   ]);
 });
 
-test('an event that tells nothing new gives back the same sale, whatever the price list says by now', () => {
+test('an event without news returns the same sale, even after the price list changed', () => {
   const known = after(order());
   const again = toldSale(known, order(), []);
   expect(again.ok && again.value.order).toBe(known.order);
 });
 
-test('a refund makes no record before its order is known, and then takes back what the order gave', () => {
+test('a refund makes no record before its order is known and then revokes what the order gave', () => {
   const early = after(refund());
   expect(early.records).toEqual(NO_RECORDS);
   expect(after(order(), { order: early.order }).records.order).toMatchObject({ id: 101, status: 'refunded' });
 });
 
-test('a changed plan leaves nothing of the plan before, in whatever order and how often its events arrive', () => {
+test('a changed plan replaces the earlier one, in whatever order and how often its events arrive', () => {
   const [timer, ...others] = PRODUCTS;
   const prices = [
     aPrice('p-basic'),

@@ -9,7 +9,7 @@ import { at, order } from '../../support/sale-events.ts';
 const payment = (reference: string, begins: boolean, facts: Partial<OrderFacts> = {}): SaleEvent =>
   order({ reference, subscription: { reference: 'sub-1', begins }, ...facts });
 
-describe('a subscription is begun by', () => {
+describe('the payment that begins a subscription', () => {
   const later = { ordered_at: at(5) };
   const free = { total_cents: 0 };
 
@@ -21,13 +21,13 @@ describe('a subscription is begun by', () => {
     ['a trial’s payment of nothing until then', 'pay-1', payment('pay-1', true, free), payment('pay-2', true, free)],
     ['no payment of nothing that begins nothing', null, payment('pay-1', false, free)],
     ['no payment that is not paid', null, payment('pay-1', true, { status: 'pending' })],
-  ])('%s, in whatever order they come', (_, begun_by, ...events) => {
+  ])('a subscription begins with %s, in any order of events', (_, begun_by, ...events) => {
     for (const told of [events, events.toReversed()]) {
       expect(told.reduce(subscriptionAfter, NO_SUBSCRIPTION)).toMatchObject({ begun_by });
     }
   });
 
-  test('the payment that an older sale kept, whenever that was', () => {
+  test('a subscription begins with the payment that an older sale stored, whatever its date', () => {
     const older = { ...NO_SUBSCRIPTION, begun_by: 'pay-9' };
     expect(subscriptionAfter(older, payment('pay-1', true))).toMatchObject({ begun_by: 'pay-9' });
   });

@@ -38,12 +38,12 @@ test.each([
   expect(facts).toMatchObject({ status, ends_at, next_charge_at, due_since });
 });
 
-test('a provider’s word for a subscription that nobody pays for yet grants and ends nothing', () => {
+test('an unpaid subscription at a provider grants and ends nothing', () => {
   const words = ['canceled', 'past_due', 'incomplete', 'constructor'];
   expect(words.map(statusNamed)).toEqual(['expired', 'past_due', undefined, undefined]);
 });
 
-test('a renewal costs the sum of its units, and has no amount where a price has none', () => {
+test('a renewal costs the sum of its units, and has no amount if a price is missing', () => {
   const [fixed, usage] = [
     { cents: 500, quantity: 3 },
     { cents: null, quantity: 0 },

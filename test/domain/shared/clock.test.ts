@@ -10,7 +10,7 @@ test.each([
   ['is named, and may be right, after a week', '2026-11-28T08:00:00.000Z', false],
   ['is wrong when it is two years ahead', '2028-11-21T08:00:00.000Z', true],
   ['is wrong when it is three days behind', '2026-11-18T08:00:00.000Z', true],
-])('a clock %s of the newest moment of the store', (_, now, isWrong) => {
+])('a clock is refused if it is %s of the newest time in the store', (_, now, isWrong) => {
   const found = clockFault(SEEN, now);
   expect(found?.isWrong).toBe(isWrong);
   if (found) expect(found.message).toContain(`The clock says ${now}`);

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { countOf, plural } from '../../../domain/shared/count-of.ts';
 import { invalid } from '../../../domain/shared/fault.ts';
 
-describe('a number and its noun', () => {
-  test('agree for every count: one alone takes the singular', () => {
+describe('a count and its noun', () => {
+  test('a count and its noun agree for every number, and one takes the singular', () => {
     fc.assert(
       fc.property(fc.nat(), (count) => {
         expect(countOf(count, 'file')).toBe(count === 1 ? '1 file' : `${count} files`);
@@ -14,12 +14,12 @@ describe('a number and its noun', () => {
     );
   });
 
-  test('agree where the plural does not end in s', () => {
+  test('a count and its noun agree where the plural does not end in s', () => {
     expect([0, 1, 2].map((count) => countOf(count, 'entry', 'entries'))).toEqual(['0 entries', '1 entry', '2 entries']);
   });
 });
 
-test('the summary of errors counts the further ones', () => {
+test('the summary of errors counts the omitted ones', () => {
   const errors = (count: number) => ({ a: Array.from({ length: count }, () => 'Wrong.') });
   const said = [1, 2, 3].map((count) => invalid(errors(count)).message);
   expect(said).toEqual(['Wrong.', 'Wrong. (and 1 more error)', 'Wrong. (and 2 more errors)']);

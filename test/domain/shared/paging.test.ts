@@ -15,11 +15,11 @@ const list = (page: number, total: number, query = {}) => {
 };
 
 describe('a page of a list', () => {
-  test('the first entry of a page comes after those of the pages before', () => {
+  test('the first entry of a page follows the last one of the page before', () => {
     expect([1, 2, 3].map((page) => offsetOf({ page, per_page: 24 }))).toEqual([0, 24, 48]);
   });
 
-  test('a page in the middle links to both neighbours and tells its place', () => {
+  test('a page in the middle links to both neighbors and shows its position', () => {
     expect(list(2, 5)).toEqual({
       data: [0, 1],
       links: { first: '/rows?page=1', last: '/rows?page=3', prev: '/rows?page=1', next: '/rows?page=3' },
@@ -27,12 +27,12 @@ describe('a page of a list', () => {
     });
   });
 
-  test('the first page has none before it, and the last one none after it', () => {
+  test('the first page links to no previous page, and the last one to no next page', () => {
     expect(list(1, 5).links).toMatchObject({ prev: null, next: '/rows?page=2' });
     expect(list(3, 5)).toMatchObject({ links: { prev: '/rows?page=2', next: null }, meta: { from: 5, to: 5 } });
   });
 
-  test('a page beyond the last is empty and leads back to the last', () => {
+  test('a page beyond the last is empty and links to the last', () => {
     expect(list(9, 5)).toMatchObject({
       data: [],
       links: { prev: '/rows?page=3', next: null },
@@ -44,12 +44,12 @@ describe('a page of a list', () => {
     expect(list(1, 0)).toMatchObject({ links: { last: '/rows?page=1', next: null }, meta: { last_page: 1, total: 0 } });
   });
 
-  test('each link repeats the query, and leaves out what is not given', () => {
+  test('each link repeats the query and omits absent parameters', () => {
     expect(list(1, 1, { q: 'a b&c', tag: null }).links.first).toBe('/rows?q=a%20b%26c&page=1');
   });
 });
 
-describe('a list that goes on by a cursor', () => {
+describe('a list with a cursor', () => {
   type Row = { readonly at: string; readonly id: number; readonly text?: string };
   const NEWEST: ListOrder<Row> = { place: ({ at, id }) => placeOf(at, id), highestFirst: true };
   const LOWEST: ListOrder<Row> = { place: ({ id }) => placeOf(id) };
@@ -65,7 +65,7 @@ describe('a list that goes on by a cursor', () => {
     return pages;
   };
 
-  test('its pages have each entry once, in the order of numbers or with the newest first', () => {
+  test('the pages of a cursor list contain each entry once, in ascending order or newest first', () => {
     expect(walk(inOrder(rows, LOWEST), LOWEST, 3)).toEqual([[9, 10, 11], [100]]);
     expect(walk(inOrder(rows, NEWEST), NEWEST, 2)).toEqual([
       [100, 11],
@@ -74,14 +74,14 @@ describe('a list that goes on by a cursor', () => {
     expect(walk([], NEWEST, 2)).toEqual([[]]);
   });
 
-  test('it goes on behind an entry that is gone, and leaves out what is newer', () => {
+  test('a cursor list continues after a deleted entry and leaves out newer ones', () => {
     const { next_after } = stretchOf(inOrder(rows, NEWEST), { limit: 2, after: null }, NEWEST);
     const changed = [{ id: 500, at: '2026-01-03' }, ...rows.filter(({ id }) => id !== 11)];
     const page = stretchOf(inOrder(changed, NEWEST), { limit: 9, after: next_after }, NEWEST);
     expect(page).toMatchObject({ data: [{ id: 10 }, { id: 9 }], next_after: null });
   });
 
-  test('a page ends before 1 MB of JSON, and has one entry where that entry is larger', () => {
+  test('a page ends before 1 MB of JSON and has one entry if that entry is larger', () => {
     const large = (bytes: number) => rows.map((row) => ({ ...row, text: '"'.repeat(bytes) }));
     const pages = walk(inOrder(large(150_000), LOWEST), LOWEST, 100);
     expect(pages).toEqual([[9, 10, 11], [100]]);

@@ -9,12 +9,12 @@ test.each([
   ['%zz%2', '%zz%2'],
   ['%25ff', '%ff'],
   ['a+b', 'a+b'],
-])('%s stands for %s', (text, decoded) => expect(percentDecoded(text)).toBe(decoded));
+])('the encoded text %s decodes to %s', (text, decoded) => expect(percentDecoded(text)).toBe(decoded));
 
-test.each(['%ff', 'caf%E9', 'a%C3', '%ED%A0%80', '%C0%80', '%%ff'])('%s stands for no text', (text) =>
+test.each(['%ff', 'caf%E9', 'a%C3', '%ED%A0%80', '%C0%80', '%%ff'])('the encoded text %s is invalid', (text) =>
   expect(percentDecoded(text)).toBeUndefined());
 
-test('every text is what its encoding stands for', () => {
+test('every text decodes to the text that was encoded', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(percentDecoded(encodeURIComponent(text))).toBe(text);

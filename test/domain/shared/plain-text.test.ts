@@ -4,7 +4,7 @@ import { deviceIdOf } from '../../../domain/devices/seat.ts';
 import { cleanText, isBlank, isLine } from '../../../domain/shared/plain-text.ts';
 
 describe('a text on one line', () => {
-  test.each(['1.0', '기기 1', '😀', ' a ', 'ä', ''])('%j is plain', (text) => expect(isLine(text)).toBe(true));
+  test.each(['1.0', '기기 1', '😀', ' a ', 'ä', ''])('the text %j is plain', (text) => expect(isLine(text)).toBe(true));
 
   test.each([
     'a\u0000',
@@ -31,20 +31,20 @@ describe('a blank text', () => {
     '\u3164\u115f',
     '\u2800',
     '\u{e0001}',
-  ])('%j shows nothing', (text) => expect(isBlank(text)).toBe(true));
+  ])('the text %j is blank', (text) => expect(isBlank(text)).toBe(true));
 
-  test.each(['a', ' a ', '.', '한\u200b', '❤\ufe0f', '\u0000', '\ufffd'])('%j shows something', (text) =>
+  test.each(['a', ' a ', '.', '한\u200b', '❤\ufe0f', '\u0000', '\ufffd'])('the text %j is visible', (text) =>
     expect(isBlank(text)).toBe(false));
 });
 
-test('a device id that shows nothing is none', () => expect(deviceIdOf('\u200b\u3164')).toBeNull());
+test('a blank device id is refused', () => expect(deviceIdOf('\u200b\u3164')).toBeNull());
 
 describe('a cleaned text', () => {
   test('a cleaned text keeps its lines and tabs, and loses other control characters', () => {
     expect(cleanText('a\tb\r\nc\u0000d\u001b[31me\u0085f')).toBe('a\tb\r\ncd[31mef');
   });
 
-  test('a cleaned text is well-formed and has no further control characters', () => {
+  test('a cleaned text is well-formed and has no other control characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('\ud800', '\u0000', '\u009f'), (text, bad) => {
         const clean = cleanText(`${text}${bad}${text}`);
@@ -57,7 +57,7 @@ describe('a cleaned text', () => {
 });
 
 describe('a device id', () => {
-  test('a device id is one text, however its letters are composed', () => {
+  test('a device id is the same however its letters are composed', () => {
     for (const form of ['NFC', 'NFD'] as const) expect(deviceIdOf('한글 맥북'.normalize(form))).toBe('한글 맥북');
   });
 
@@ -74,7 +74,7 @@ describe('a device id', () => {
     'a\nb',
     'a\u2028b',
     'x'.repeat(256),
-  ])('%j is no device id', (text) => {
+  ])('the text %j is not a device id', (text) => {
     expect(deviceIdOf(text)).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ const instant = moment.map((ms) => toInstant(ms));
 const end = fc.option(instant, { nil: null });
 
 describe('an instant', () => {
-  test('an instant is written in UTC with milliseconds and reads back the same', () => {
+  test('an instant is written in UTC with milliseconds and reads back unchanged', () => {
     expect(toInstant(new Date('2026-11-21T17:00:00+09:00'))).toBe(NOW);
     fc.assert(fc.property(moment, (ms) => millis(toInstant(ms)) === ms));
   });
@@ -51,21 +51,21 @@ describe('the end of a period', () => {
 });
 
 describe('a localized text', () => {
-  test('a text is given in the requested language or else in the other one', () => {
+  test('a text is shown in the requested language or, without one, in the other', () => {
     expect(inLocale({ en: 'Notes', ko: '메모' }, 'ko')).toBe('메모');
     expect(inLocale({ en: 'Notes' }, 'ko')).toBe('Notes');
     expect(inLocale({ ko: '메모' }, 'en')).toBe('메모');
     expect(inLocale({}, 'en')).toBeUndefined();
   });
 
-  test('a blank text counts as none, so that the other language is given', () => {
+  test('a blank text counts as missing, so the other language is shown', () => {
     expect(inLocale({ en: ' \n', ko: '메모' }, 'en')).toBe('메모');
     expect(localeServed({ en: ' \n', ko: '메모' }, 'en')).toBe('ko');
     expect(inLocale({ en: '', ko: '\u3000' }, 'en')).toBeUndefined();
     expect(localeServed({ en: '', ko: '\u3000' }, 'en')).toBeNull();
   });
 
-  test('a text comes with the language that it is given in', () => {
+  test('a text names the language in which it is shown', () => {
     const text = fc.option(fc.string(), { nil: undefined });
     fc.assert(
       fc.property(text, text, fc.constantFrom('en', 'ko'), (en, ko, locale) => {

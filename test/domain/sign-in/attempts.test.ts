@@ -16,7 +16,7 @@ const ADDRESS = '203.0.113.7';
 const subjects = (limits: readonly { subject: string }[]): string[] => limits.map(({ subject }) => subject);
 
 describe('the window of a limit', () => {
-  test('every moment falls into one window, which ends after it', () => {
+  test('every moment lies in one window, which ends after it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), fc.integer({ min: 1, max: 1440 }), (moment, minutes) => {
         const { id, ends_at, left } = attemptWindow({ minutes }, toInstant(moment));
@@ -31,7 +31,7 @@ describe('the window of a limit', () => {
 });
 
 describe('the limits on passwords', () => {
-  test('strangers are counted by their address first, so that one of them does not use up the account’s count', () => {
+  test('strangers are limited by IP address first, so one of them does not use up the account’s attempts', () => {
     expect(passwordLimits('e', ADDRESS, null)).toEqual([
       { subject: `SIGNIN#ADDRESS#${ADDRESS}`, most: 30, minutes: 15 },
       { subject: `SIGNIN#EMAIL#e#${ADDRESS}`, most: 10, minutes: 15 },
@@ -39,7 +39,7 @@ describe('the limits on passwords', () => {
     ]);
   });
 
-  test('a browser that signed in before shares no count with strangers', () => {
+  test('a known browser shares no count with strangers', () => {
     expect(passwordLimits('e', ADDRESS, 'b')).toEqual([
       { subject: 'SIGNIN#BROWSER#b', most: 10, minutes: 15 },
       { subject: 'SIGNIN#BROWSERS#e', most: 30, minutes: 15 },

@@ -21,15 +21,15 @@ const aSignIn = (overrides: Partial<DeviceSignIn> = {}): DeviceSignIn => ({
   ...overrides,
 });
 
-describe('the question of a device that waits', () => {
-  test('the first question of a device may come at once, and the next one five seconds later', () => {
+describe('the poll of a waiting device', () => {
+  test('a device may poll at once, and then every five seconds', () => {
     const first = judgePoll(aSignIn(), 'cli', NOW);
     expect(first).toMatchObject({ verdict: 'pending', next: { polled_at: NOW, interval: 5 } });
     expect(judgePoll(aSignIn({ polled_at: NOW }), 'cli', later(5))).toMatchObject({ verdict: 'pending' });
     expect(judgePoll(aSignIn({ polled_at: NOW }), 'cli', later(4.5))).toMatchObject({ verdict: 'pending' });
   });
 
-  test('a question that comes too soon lets the device wait five seconds longer from now on', () => {
+  test('a poll that comes too soon adds five seconds to the interval', () => {
     expect(judgePoll(aSignIn({ polled_at: NOW }), 'cli', later(4))).toMatchObject({
       verdict: 'slow_down',
       next: { interval: 10, polled_at: later(4) },
@@ -40,7 +40,7 @@ describe('the question of a device that waits', () => {
     });
   });
 
-  test('a decision is told at once, even to a device that asks too soon', () => {
+  test('a decision is returned at once, even to a poll that comes too soon', () => {
     const decidedOn = { polled_at: NOW, account_id: 7 };
     expect(judgePoll(aSignIn({ ...decidedOn, state: 'approved' }), 'cli', NOW)).toEqual({
       verdict: 'approved',
@@ -55,12 +55,12 @@ describe('the question of a device that waits', () => {
     expect(judgePoll(approved, 'cli', later(15 * 60))).toEqual({ verdict: 'expired' });
   });
 
-  test('an unknown sign-in and that of another client are answered alike', () => {
+  test('an unknown sign-in and that of another client get the same answer', () => {
     expect(judgePoll(undefined, 'cli', NOW)).toEqual({ verdict: 'expired' });
     expect(judgePoll(aSignIn({ state: 'approved', account_id: 7 }), 'cloud-apps', NOW)).toEqual({ verdict: 'expired' });
   });
 
-  test('a device that waits as long as it was told is never slowed down', () => {
+  test('a device that waits as told is never slowed down', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20), { maxLength: 30 }), (waits) => {
         let signIn = aSignIn();
@@ -76,7 +76,7 @@ describe('the question of a device that waits', () => {
     );
   });
 
-  test('the interval never shrinks, and grows by five seconds with each slow_down alone', () => {
+  test('the interval never shrinks, and grows only by five seconds with each slow_down', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 12_000 }), { maxLength: 30 }), (waits) => {
         let signIn = aSignIn();
@@ -101,7 +101,7 @@ describe('a decision about a device', () => {
     expect(awaitsDecision(decided(aSignIn(), 7, 'deny', null), NOW)).toBe(false);
   });
 
-  test('a name that the person gives replaces the device’s own, and the device’s id stays', () => {
+  test('a name that the person enters replaces the device’s own, and the device id stays', () => {
     expect(decided(aSignIn(), 7, 'approve', ' Work  laptop ').device).toEqual({
       device_id: 'laptop',
       name: 'Work  laptop',

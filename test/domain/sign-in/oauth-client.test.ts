@@ -14,7 +14,7 @@ describe('a redirect URI', () => {
     ['http://[::1]/cb', 'loopback', '[::1]'],
     ['com.example.app:/cb', 'private_scheme', 'com.example.app://'],
     ['cursor://anysphere.cursor-mcp/oauth/callback', 'private_scheme', 'cursor://'],
-  ])('%s is of the kind %s, and a person is shown %s', (uri, kind, host) => {
+  ])('the URI %s is of the kind %s and shown to a person as %s', (uri, kind, host) => {
     expect([redirectKind(uri), redirectHost(uri)]).toEqual([kind, host]);
   });
 
@@ -29,7 +29,7 @@ describe('a redirect URI', () => {
     'custom:/cb',
     'no URI',
     7,
-  ])('%s is not permitted', (uri) => {
+  ])('the URI %s is not permitted', (uri) => {
     expect(redirectKind(uri)).toBeUndefined();
   });
 });
@@ -55,12 +55,12 @@ describe('the redirect URIs of a client', () => {
     ['a number', [WEB, 7], /a list of one or more/],
     ['21', Array(21).fill(WEB), /more than 20/],
     ['none that is permitted', ['http://client.example/cb'], /must have one that is https/],
-  ])('are refused: %s', (_, uris, message) => {
+  ])('the redirect URIs of a client are refused: %s', (_, uris, message) => {
     expect(permittedRedirects(uris)).toMatchObject({ ok: false, message: expect.stringMatching(message) });
   });
 });
 
-test('a client id is a metadata document only as an https URL in its one spelling', () => {
+test('a client id is a metadata document only as an https URL in normal form', () => {
   const ids = ['https://client.example/c.json', 'HTTPS://client.example/c.json', 'http://client.example', 'abc', 7];
   expect(ids.map(isDocument)).toEqual([true, false, false, false, false]);
 });

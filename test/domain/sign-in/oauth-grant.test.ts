@@ -28,7 +28,7 @@ test('a connected application ends 31 days after the day of its last use', () =>
   expect(isLiveGrant(anApp('a'), addDays(NOW, 31))).toBe(false);
 });
 
-test('the use of a connected application is written again a day after the last one', () => {
+test('the use of a connected application is recorded at most once a day', () => {
   expect(isUseDue(anApp('a'), later(addDays(NOW, 1), -1))).toBe(false);
   expect(isUseDue(anApp('a'), addDays(NOW, 1))).toBe(true);
 });
@@ -38,7 +38,7 @@ test('a used refresh token works again for less than 30 seconds', () => {
   expect(isWithinGrace(NOW, later(NOW, 30_000))).toBe(false);
 });
 
-test('an account loses the applications beyond its bound that are unused for longest, and of those the oldest', () => {
+test('an account above its limit loses the applications that are unused for longest', () => {
   const some = Array.from({ length: MOST_APPS - 1 }, (_, n) => anApp(`some-${n}`));
   const [unused, old, older] = [
     anApp('unused', addDays(NOW, -1)),
@@ -51,7 +51,7 @@ test('an account loses the applications beyond its bound that are unused for lon
   expect(appsToEnd([older, unused, ...some, old])).toEqual([unused, older]);
 });
 
-test('a code is used once, and a refresh token twenty times more within its grace', () => {
+test('a code works once, and a refresh token twenty more times within its grace period', () => {
   const first = { consumed_at: null };
   const used = { consumed_at: NOW };
   expect(usedAgain(first, false, NOW)).toEqual(used);
@@ -70,6 +70,6 @@ test.each([
     ['products.read', 'orders.read'],
   ],
   ['unknown scopes alone', 'openid nonsense', []],
-])('a request with %s asks for the permissions that it names, or the default ones', (_, scope, permissions) => {
+])('a request with %s asks for the named permissions, or the default ones', (_, scope, permissions) => {
   expect([...requestedPermissions(scope)].sort()).toEqual([...permissions].sort());
 });

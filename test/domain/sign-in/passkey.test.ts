@@ -14,13 +14,13 @@ import { NOW } from '../../support/builders.ts';
 const MADE = { id: 'id', public_key: 'key', counter: 0, transports: ['internal'] };
 
 describe('the rules of passkeys', () => {
-  test('a passkey has the owner’s name for it, else its day', () => {
+  test('a passkey shows the owner’s name for it, or its day', () => {
     const named = (name: string) => newPasskey(MADE, { account_id: 1, name }, [], NOW);
     expect(named(' Laptop ')).toMatchObject({ value: { name: 'Laptop', account_id: 1, last_used_at: null } });
     expect(named('  ')).toMatchObject({ value: { name: `Passkey ${NOW.slice(0, 10)}` } });
   });
 
-  test('an account has a bounded number of passkeys', () => {
+  test('an account has a limited number of passkeys', () => {
     const held = Array<Passkey>(MOST_PASSKEYS).fill({
       ...MADE,
       account_id: 1,
@@ -39,11 +39,11 @@ describe('the rules of passkeys', () => {
     [5, 5, false],
     [5, 4, false],
     [5, 0, false],
-  ])('after the counter %i, %i is fresh: %s', (before, after, isFresh) => {
+  ])('after the counter %i, the counter %i is accepted: %s', (before, after, isFresh) => {
     expect(isFreshCounter(before, after)).toBe(isFresh);
   });
 
-  test('a challenge is open for five minutes', () => {
+  test('a challenge is valid for five minutes', () => {
     const challenge = newChallenge({ bound_to: 'a', challenge: 'b' }, '2026-03-01T12:00:00.000Z');
     expect(isOpenChallenge(challenge, '2026-03-01T12:04:59.999Z')).toBe(true);
     expect(isOpenChallenge(challenge, '2026-03-01T12:05:00.000Z')).toBe(false);
@@ -56,11 +56,11 @@ describe('the rules of passkeys', () => {
     ['http://[::1]:8790', null],
     ['https://203.0.113.9', null],
     ['http://account.shop.example', null],
-  ])('the host %s has passkeys as %j', (url, site) => {
+  ])('the passkeys of the host %s belong to %j', (url, site) => {
     expect(relyingParty(url)).toEqual(site);
   });
 
-  test('the account is named by its number in base64url', () => {
+  test('the user handle is the account number in base64url', () => {
     expect(passkeyHandle(1)).toBe('MQ');
   });
 });

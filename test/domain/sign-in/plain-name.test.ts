@@ -19,7 +19,7 @@ describe('a name on one line', () => {
     expect(deviceName(text)).toBe(name);
   });
 
-  test('a name has no control or format characters, no space around it and at most the given characters', () => {
+  test('a name has no control or format characters, no surrounding space and at most the allowed characters', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ' ', '\u0000', '\u202e', '\u200b', '\u2029', '😀', '\ud800') });
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 20 }), (from, most) => {

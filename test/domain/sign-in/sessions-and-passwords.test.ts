@@ -32,13 +32,13 @@ describe('a session', () => {
     expect(isLiveSession(used, addDays(NOW, 90))).toBe(false);
   });
 
-  test('the use of a session is unrecorded from the next day (UTC) on', () => {
+  test('the use of a session is recorded again from the next UTC day on', () => {
     const session = aSession({ last_seen_at: '2026-11-20T10:00:00.000Z' });
     expect(isUnseenSession(session, '2026-11-20T23:59:59.999Z')).toBe(false);
     expect(isUnseenSession(session, '2026-11-21T00:00:00.000Z')).toBe(true);
   });
 
-  test('an account keeps its fifty sessions that were used last', () => {
+  test('an account keeps its fifty most recently used sessions', () => {
     const sessions = Array.from({ length: 60 }, (_, id) => aSession({ id, last_seen_at: addDays(NOW, -(id % 10)) }));
     const ended = sessionsToEnd(sessions, NOW);
     expect(ended.map(({ id }) => id)).toEqual([9, 19, 29, 39, 49, 59, 8, 18, 28, 38, 48]);
@@ -64,7 +64,7 @@ test('a one-time link can be used for an hour', () => {
   expect(isUsableLink(link, end)).toBe(false);
 });
 
-test('a session needs a proof ten minutes after its sign-in, or after the last proof', () => {
+test('a session needs a proof ten minutes after its sign-in or its last proof', () => {
   const [end, later] = [toInstant(millis(NOW) + 600_000), toInstant(millis(NOW) + 900_000)];
   expect([needsProof(aSession(), justBefore(end)), needsProof(aSession(), end)]).toEqual([false, true]);
   const proved = aSession({ proved_at: toInstant(millis(NOW) + 300_000) });
@@ -82,7 +82,7 @@ describe('a password', () => {
     expect(judged.ok ? undefined : judged.code).toBe(code);
   });
 
-  test('the current password is asked for unless there is none or a link signed in within ten minutes', () => {
+  test('the current password is required unless there is none or a link signed in within ten minutes', () => {
     const [withOne, without] = [{ password_hash: 'h' }, { password_hash: null }];
     const end = toInstant(millis(NOW) + 600_000);
     expect(needsCurrentPassword(withOne, aSession(), NOW)).toBe(true);
@@ -93,7 +93,7 @@ describe('a password', () => {
   });
 });
 
-describe('the path to go on to after a sign-in', () => {
+describe('the path that follows a sign-in', () => {
   test.each([
     '/',
     '/devices?product=5',
@@ -102,7 +102,7 @@ describe('the path to go on to after a sign-in', () => {
     '/a//b',
     '/%2f%2fexample.com',
     `/${'a'.repeat(2047)}`,
-  ])('the own path %s is kept', (path) => {
+  ])('the local path %s is kept', (path) => {
     expect(ownPath(path, '/library')).toBe(path);
   });
 
@@ -122,7 +122,7 @@ describe('the path to go on to after a sign-in', () => {
     `/${'a'.repeat(2048)}`,
     null,
     undefined,
-  ])('%j is no own path', (path) => {
+  ])('the text %j is not a local path', (path) => {
     expect(ownPath(path, '/library')).toBe('/library');
   });
 

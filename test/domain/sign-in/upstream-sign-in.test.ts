@@ -21,25 +21,25 @@ const anIdentity = (overrides: Partial<UpstreamIdentity> = {}): UpstreamIdentity
   ...overrides,
 });
 
-describe('the account of a person from upstream', () => {
+describe('the account of a person from an identity provider', () => {
   const linked = anAccount({ id: 1 });
   const withEmail = { account: anAccount({ id: 2 }), isTaken: false };
 
-  test('a linked identity signs in to its account, whatever its e-mail address says', () => {
+  test('a linked identity signs in to its account, whatever its email address is', () => {
     const signedIn = { ok: true, value: { step: 'sign_in', account: linked } };
     expect(matchUpstream(anIdentity(), linked, withEmail)).toEqual(signedIn);
     expect(matchUpstream(anIdentity({ email_verified: false }), linked, undefined)).toEqual(signedIn);
     expect(matchUpstream(anIdentity({ email: null }), linked, undefined)).toEqual(signedIn);
   });
 
-  test('a new identity is linked to the account with its verified address', () => {
+  test('a new identity is linked to the account with its verified email address', () => {
     expect(matchUpstream(anIdentity(), undefined, withEmail)).toEqual({
       ok: true,
       value: { step: 'link', account: withEmail.account },
     });
   });
 
-  test('a new identity never gets the account of another person of the provider', () => {
+  test('a new identity never gets the account of another person at the provider', () => {
     expect(matchUpstream(anIdentity(), undefined, { ...withEmail, isTaken: true })).toMatchObject({
       ok: false,
       code: 'account_taken',
@@ -53,7 +53,7 @@ describe('the account of a person from upstream', () => {
     });
   });
 
-  test('an address that is not verified finds and makes no account', () => {
+  test('an unverified email address finds and creates no account', () => {
     fc.assert(
       fc.property(fc.emailAddress(), fc.boolean(), (email, there) => {
         const judged = matchUpstream(
@@ -78,7 +78,7 @@ describe('the account of a person from upstream', () => {
     'buyer@\u212aexample.com',
     'a\u0000b@example.com',
     'a@b@example.com',
-  ])('%j is no address to make an account of, even where the provider says that it is verified', (email) => {
+  ])('the address %j creates no account, even if the provider verified it', (email) => {
     expect(verifiedEmail(anIdentity({ email }))).toBeNull();
   });
 });
@@ -93,14 +93,14 @@ test('a sign-in at the provider can be finished for ten minutes', () => {
   expect(canFinish(begun, toInstant(end))).toBe(false);
 });
 
-test('a verified address is taken in its one form, and one that was not written in ASCII finds nothing', () => {
+test('a verified email address is normalized, and one in other characters than ASCII finds nothing', () => {
   expect(verifiedEmail(anIdentity({ email: 'User@XN--MNCHEN-3YA.de' }))).toBe('user@xn--mnchen-3ya.de');
   for (const email of ['user@münchen.de', '\u212a@example.com', 'a@b', '<a@b.co>']) {
     expect(verifiedEmail(anIdentity({ email }))).toBeNull();
   }
 });
 
-test('a token is for its own resource, until it expires', () => {
+test('a token is valid only for its own resource, until it expires', () => {
   const token = { resource: 'https://api.example.com', expires_at: NOW } as SignInToken;
   const before = toInstant(millis(NOW) - 1);
   expect(isTokenFor(token, token.resource, before)).toBe(true);

@@ -36,11 +36,11 @@ test.each([
   ['a code with a vowel', 'BCDF-GHJA'],
   ['a code with a digit', 'BCDF-GHJ1'],
   ['a code among many spaces', `BCDF${' '.repeat(1000)}GHJK`],
-])('%s can be no user code', (_, typed) => {
+])('the text %s cannot be a user code', (_, typed) => {
   expect(plainUserCode(typed)).toBeUndefined();
 });
 
-test('no text makes a plain code that is not eight of the letters', () => {
+test('no text gives a user code with other letters or another length', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 20, unit: 'binary' }), (typed) => {
       const plain = plainUserCode(typed);
@@ -49,7 +49,7 @@ test('no text makes a plain code that is not eight of the letters', () => {
   );
 });
 
-test('a typed user code is looked at up to 64 characters', () => {
+test('at most 64 characters of a typed user code are read', () => {
   expect(plainUserCode(`BCDF${' '.repeat(56)}GHJK`)).toBe('BCDFGHJK');
   expect(plainUserCode(`BCDF${' '.repeat(57)}GHJK`)).toBeUndefined();
 });

@@ -74,7 +74,7 @@ describe('the next signing key', () => {
     });
   });
 
-  test('the next key of files, which applications carry, can be activated as soon as the operator says so', () => {
+  test('the next key for files, which applications embed, can be activated whenever the operator decides', () => {
     expect(states(made(withActivated(two, 'artifact', NOW)))).toEqual(['a old', 'b current']);
   });
 
@@ -98,7 +98,7 @@ describe('a handover from one signing key to the next', () => {
   const handing = made(withActivated(two, 'license', begun, { in: 120_000 }));
   const just = toInstant(millis(ends) - 1);
 
-  test('the key before signs until the moment, and the next key from then on', () => {
+  test('the previous key signs until the handover, and the next key from then on', () => {
     expect(handoverAt(handing, begun)).toBe(ends);
     for (const at of [begun, just]) expect(currentKey(handing, at)?.kid).toBe(part('a'));
     for (const at of [ends, addDays(ends, 1)]) expect(currentKey(handing, at)?.kid).toBe(part('b'));
@@ -109,7 +109,7 @@ describe('a handover from one signing key to the next', () => {
     expect(handoverAt(handing, ends)).toBeNull();
   });
 
-  test('the private part of the key before is kept until the moment, and deleted by the first change after it', () => {
+  test('the private part of the previous key is kept until the handover and deleted by the first change after it', () => {
     const parts = (ring: SigningKeyRing) => ring.map(({ d }) => d !== null);
     expect(parts(withRetired(handing, just))).toEqual([true, true]);
     expect(parts(withRetired(handing, ends))).toEqual([false, true]);
@@ -124,23 +124,23 @@ describe('a handover from one signing key to the next', () => {
     });
   });
 
-  test('a key that is revoked during its handover gives way at once', () => {
+  test('a key that is revoked during its handover is replaced at once', () => {
     const ring = made(withRevoked(handing, 'license', part('a'), begun));
     expect(ring).toEqual([{ ...aKey('b'), created_at: NOW, current_from: begun }]);
   });
 
-  test('a clock that is behind every key signs with the first, so that no instance is without a key', () => {
+  test('an instance whose clock is behind every key signs with the first one', () => {
     expect(currentKey(one, addDays(NOW, -1))?.kid).toBe(part('a'));
     expect(currentKey(handing, addDays(NOW, -1))?.kid).toBe(part('a'));
   });
 
-  test('a key whose activation came from a machine with an earlier clock replaces the key before all the same', () => {
+  test('a key activated by a machine with an earlier clock still replaces the previous key', () => {
     const ring = made(withActivated(two, 'license', addDays(NOW, -1), { unlisted: true }));
     expect(ring).toMatchObject([{ d: null }, { current_from: addDays(NOW, -1) }]);
     for (const at of [addDays(NOW, -1), addDays(NOW, 1)]) expect(currentKey(ring, at)?.kid).toBe(part('b'));
   });
 
-  test('instances that read the ring at any time of the handover sign with one key at each moment', () => {
+  test('instances that read the ring at any time during the handover sign with the same key at each moment', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 240_000 }), fc.array(fc.integer({ min: 0, max: 60_000 })), (ms, ages) => {
         const at = later(LISTED_FOR_MS.license + ms);
@@ -160,13 +160,13 @@ describe('a revoked signing key', () => {
     expect(made(withRevoked(three, 'policy', part('c'), NOW))).toEqual(three.slice(0, 2));
   });
 
-  test('the next key replaces a revoked current key, whether clients can know it or not', () => {
+  test('the next key replaces a revoked current key, whether or not clients know it', () => {
     const ring = made(withRevoked(three, 'policy', part('b'), later(1)));
     expect(states(ring)).toEqual(['a old', 'c current']);
     expect(currentKey(ring, addDays(NOW, 1))).toEqual({ ...aKey('c'), created_at: NOW, current_from: later(1) });
   });
 
-  test('a refusal to revoke names the signatures of the key', () => {
+  test('the refusal to revoke a key names its signatures', () => {
     const named = KEY_USES.map((use) => withRevoked(one, use, part('a'), NOW));
     expect(named.map((refused) => (refused.ok ? '' : refused.message))).toEqual([
       expect.stringContaining('signs the client policy'),
@@ -190,8 +190,8 @@ describe('a revoked signing key', () => {
   });
 });
 
-describe('a written key ring', () => {
-  test('a written key ring reads back unchanged', () => {
+describe('a stored key ring', () => {
+  test('a stored key ring reads back unchanged', () => {
     const handing = made(withActivated(two, 'policy', addDays(NOW, 1), { in: 1000 }));
     for (const ring of [[], one, two, handing, made(withActivated(two, 'policy', addDays(NOW, 1)))]) {
       expect(readSigningKeyRing(writeSigningKeyRing(ring))).toEqual(ring);

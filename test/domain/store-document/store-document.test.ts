@@ -8,7 +8,7 @@ import {
 import { normalVersion, withdrawalWarnings } from '../../../domain/store-document/release-faults.ts';
 import { anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
 
-test('the version of a release entry is written as its product’s scheme writes it', () => {
+test('the version of a release entry is written in its product’s version scheme', () => {
   const known = {
     products: new Map([[1, aProduct({ version_scheme: 'sparkle' })]]),
     stored: new Map(),
@@ -20,7 +20,7 @@ test('the version of a release entry is written as its product’s scheme writes
   expect(normalVersion({ ...entry, product_id: 2, version: 'v1.2' }, known)).toBe('v1.2');
 });
 
-test('an exported product has its content, and the folder of its files where it has some', () => {
+test('an exported product has its content and, if it has files, their folder', () => {
   const product = { ...aProduct({ id: 3 }), pictures: [] } as never;
   const asset = { path: 'a.md', content_type: 'text/plain', sha256: '1'.repeat(64), size: 1 };
   const content = {
@@ -46,7 +46,7 @@ test('an exported product has its content, and the folder of its files where it 
   expect(exportedProduct(product, undefined).content).toMatchObject({ detail_html: null, assets_dir: null });
 });
 
-test('an exported release names its files by their hashes, with the signatures and patches that they have', () => {
+test('an exported release lists its files by hash, with their signatures and patches', () => {
   const patch = { from_build: '7', filename: 'a.delta', sha256: '2'.repeat(64), size: 1, signature: null };
   const entry = exportedRelease(
     aRelease({
@@ -77,7 +77,7 @@ test('an exported release names its files by their hashes, with the signatures a
   ]);
 });
 
-test('a withdrawal of now is not warned of, and one a moment ahead is', () => {
+test('a withdrawal in the future causes a warning, and one that happens now does not', () => {
   const at = (moment: string) => withdrawalWarnings([{ withdrawn: { at: moment, reason: 'Broken' } } as never], NOW);
   expect(at(NOW)).toEqual([]);
   expect(at(toInstant(millis(NOW) + 1)).map(({ path }) => path)).toEqual(['releases.0.withdrawn.at']);

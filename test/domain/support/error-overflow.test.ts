@@ -48,7 +48,7 @@ test.each([
 });
 
 describe('the overflow group', () => {
-  test('the overflow group is made with its first report, and written once a minute', () => {
+  test('the overflow group is made with its first report and updated at most once a minute', () => {
     const first = overflowGroup(REPORT, 'app');
     const at = (received_at: string) => notingOverflow({ ...REPORT, received_at }, 'app');
     expect(at(REPORT.received_at)(undefined)).toEqual(first);
@@ -56,7 +56,7 @@ describe('the overflow group', () => {
     expect(at('2026-11-21T08:01:00.000Z')(first)).toEqual(withOverflow(first, '2026-11-21T08:01:00.000Z'));
   });
 
-  test('the overflow group has a valid fingerprint that no error can have', () => {
+  test('the overflow group has a valid fingerprint that no error has', () => {
     expect(REPORT.fingerprint).toBe(`v1:overflow-${'ab'.repeat(16)}`);
     expect(isFingerprint(REPORT.fingerprint)).toBe(true);
   });
@@ -82,7 +82,7 @@ describe('the overflow group', () => {
     expect(group.title).toContain(why);
   });
 
-  test('the overflow group is written once a minute, whatever versions report', () => {
+  test('the overflow group is updated once a minute, whatever versions report', () => {
     const group = overflowGroup(REPORT, 'app');
     expect(withOverflow(group, '2026-11-21T08:00:59.999Z')).toBeNull();
     expect(withOverflow(group, '2026-11-21T07:00:00.000Z')).toBeNull();

@@ -54,8 +54,8 @@ const TEXTS = [
   ['of addresses', 'a@b.cd '],
 ] as const;
 
-describe('the bytes of a kept error report', () => {
-  test.each(TEXTS)('a report of the largest size with characters %s is kept in at most 40 KiB', (_, text) => {
+describe('the size of a stored error report', () => {
+  test.each(TEXTS)('a report of the maximum size with characters %s takes at most 40 KiB', (_, text) => {
     const report = newReport(longest(text), FRESH);
     expect(bytesOf(report)).toBeLessThanOrEqual(REPORT_BYTES);
     expect(REPORT_BYTES).toBe(40 * 1024);
@@ -63,7 +63,7 @@ describe('the bytes of a kept error report', () => {
     expect(reportSize(report)).toBe(bytesOf(report) + GROUP_BYTES);
   });
 
-  test.each(TEXTS)('a group of a report of the largest size with characters %s has at most 8 KiB', (_, text) => {
+  test.each(TEXTS)('the group of a report of the maximum size with characters %s takes at most 8 KiB', (_, text) => {
     const report = newReport(longest(text), FRESH);
     const group = newGroup(report, {
       exception: text.repeat(130).slice(0, 130),
@@ -81,12 +81,12 @@ describe('the bytes of a kept error report', () => {
     expect(truncated).toEqual(['error_message', 'stack_trace', 'context']);
   });
 
-  test('a report that is short enough is kept whole, and says nothing of a cut', () => {
+  test('a short report is stored unchanged, without a mark', () => {
     const details = { ...longest('x'), error_message: 'short', stack_trace: null, context: { a: [1, null] } };
     expect(newReport(details, FRESH)).toEqual({ ...details, ...FRESH });
   });
 
-  test('a message and a context of the most bytes are kept whole, and one byte more is cut', () => {
+  test('a message and a context of the maximum size are stored unchanged, and one more byte is cut', () => {
     const kept = (message: number, note: number) => {
       const context = { note: 'x'.repeat(note - JSON.stringify({ note: '' }).length) };
       const details = { ...longest('x'), error_message: 'x'.repeat(message), stack_trace: null, context };
@@ -97,7 +97,7 @@ describe('the bytes of a kept error report', () => {
     expect(kept(MESSAGE_BYTES, CONTEXT_BYTES + 1)).toEqual(['context']);
   });
 
-  test('the bytes of a report are bounded whatever its texts are', () => {
+  test('the size of a report is limited for all texts', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
@@ -108,23 +108,23 @@ describe('the bytes of a kept error report', () => {
   });
 });
 
-describe('the bytes of a day', () => {
+describe('the size of a day’s reports', () => {
   test.each([
     [0, 0, false],
     [ERROR_BYTES_OF_ADDRESS.most, ERROR_BYTES_OF_STORE.most, false],
     [ERROR_BYTES_OF_ADDRESS.most + 1, 0, true],
     [0, ERROR_BYTES_OF_STORE.most + 1, true],
-  ])('%i bytes of an address and %i of all are beyond the bounds: %s', (ofAddress, ofStore, expected) => {
+  ])('after %i bytes from one address and %i bytes in all, a report exceeds the limits: %s', (ofAddress, ofStore, expected) => {
     expect(isBeyondBytes({ ofAddress, ofStore })).toBe(expected);
   });
 
-  test('in 90 days one address fills at most 0.76 GB, and all addresses fill at most 24.2 GB', () => {
+  test('in 90 days one address stores at most 0.76 GB, and all addresses at most 24.2 GB', () => {
     expect((ERROR_BYTES_OF_ADDRESS.most * ERRORS_KEPT_DAYS) / 1e9).toBeLessThan(0.76);
     expect((ERROR_BYTES_OF_STORE.most * ERRORS_KEPT_DAYS) / 1e9).toBeLessThan(24.2);
   });
 });
 
-test('the daily bounds have names of their own, because each names a counter', () => {
+test('the daily limits have distinct names, because each names a counter', () => {
   const bounds = [
     CHANGES_BY_KEYS,
     CHANGES_ON_PAGES,

@@ -17,13 +17,13 @@ const countOf = (reports: number, name = 'group'): number =>
     .filter((nth) => isCounted(nth, sha256(`${name} ${reportBlockOf(nth)}`)))
     .reduce((sum, nth) => sum + weightOf(nth), 0);
 
-test('the first hundred reports of a minute count for one each, those up to a thousand for ten, and further ones for a hundred', () => {
+test('the first hundred reports of a minute count once each, those up to a thousand ten times, and further ones a hundred times', () => {
   expect([1, COUNTED_SINGLY].map(weightOf)).toEqual([1, 1]);
   expect([COUNTED_SINGLY + 1, COUNTED_BY_TEN].map(weightOf)).toEqual([10, 10]);
   expect([COUNTED_BY_TEN + 1, 1_000_000].map(weightOf)).toEqual([100, 100]);
 });
 
-test('the count of a minute is off by less than the weight of its last report, and right at the end of each block', () => {
+test('the count of a minute is off by less than the weight of its last report and exact at the end of each block', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3000 }), fc.string(), (reports, name) => {
       expect(Math.abs(countOf(reports, name) - reports)).toBeLessThan(weightOf(reports));
@@ -33,13 +33,13 @@ test('the count of a minute is off by less than the weight of its last report, a
   for (const whole of [100, 110, 1000, 1100, 5000]) expect(countOf(whole)).toBe(whole);
 });
 
-test('half of a block counts for all of it as often as for nothing', () => {
+test('a report in half of a block counts for all of it as often as not at all', () => {
   const counts = Array.from({ length: 400 }, (_, n) => countOf(COUNTED_BY_TEN + 50, `group ${n}`));
   const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
   expect(Math.abs(mean - (COUNTED_BY_TEN + 50))).toBeLessThan(10);
 });
 
-test('the hash of a block names the one report of it that counts', () => {
+test('the hash of a block selects the one report that counts', () => {
   const hashOf = (n: number) => n.toString(16).padStart(12, '0');
   const counted = (first: number, weight: number, n: number) =>
     Array.from({ length: weight }, (_, i) => first + i).filter((nth) => isCounted(nth, hashOf(n)));

@@ -20,7 +20,7 @@ import {
 } from '../../../domain/support/ticket.ts';
 
 describe('the number of a ticket', () => {
-  test('is short, differs for ids in a row, and tells no order', () => {
+  test('a ticket number is short, differs for consecutive ids and reveals no order', () => {
     const numbers = Array.from({ length: 20_000 }, (_, n) => ticketNumber({ id: 376_000_000_000_000 + n }));
     expect(new Set(numbers).size).toBe(numbers.length);
     expect(numbers.every((number) => /^[2-9B-DF-HJKMNP-TV-XZ]{3}-[2-9B-DF-HJKMNP-TV-XZ]{3}$/.test(number))).toBe(true);
@@ -35,7 +35,7 @@ describe('the number of a ticket', () => {
     ['AEIOUY', undefined],
     ['K7M-4QXX', undefined],
     ['376000000000001', undefined],
-  ])('is read as people type it: %s', (typed, number) => {
+  ])('a ticket number is read as people type it: %s', (typed, number) => {
     expect(typedTicketNumber(typed)).toBe(number);
   });
 });
@@ -66,7 +66,7 @@ describe('a group of errors', () => {
     ]);
   });
 
-  test('a group was last seen with its latest report, even when that report did not rewrite the group', () => {
+  test('a group’s last report counts as last seen, even if it did not update the group', () => {
     const at = (received_at: string) => ({ ...REPORT, received_at });
     const reports = [at('2026-11-21T08:00:40.000Z'), at('2026-11-21T08:00:50.000Z'), at('2026-11-21T07:00:00.000Z')];
     expect(seenWith(first, reports)).toEqual({ ...first, last_seen: '2026-11-21T08:00:50.000Z' });
@@ -91,14 +91,14 @@ describe('a group of errors', () => {
   });
 });
 
-describe('a report of an error', () => {
-  test('is kept without what is taken out of reports', () => {
+describe('an error report', () => {
+  test('an error report is stored without scrubbed content', () => {
     const { id, fingerprint, received_at, ...details } = REPORT;
     const told = { ...details, error_message: 'for jane@example.com' };
     expect(newReport(told, { id, fingerprint, received_at })).toEqual({ ...REPORT, error_message: 'for [email]' });
   });
 
-  test('makes its group where it is the first, and is noted in it where it is not', () => {
+  test('an error report creates its group if it is the first, and updates it otherwise', () => {
     const signature = { exception: null, frames: [] };
     const noting = notingReport(REPORT, signature);
     const first = newGroup(REPORT, signature);
@@ -112,7 +112,7 @@ describe('a report of an error', () => {
 describe('a ticket', () => {
   const opened = '2026-11-21T08:00:00.000Z';
 
-  test('a ticket is opened with its report as it was written', () => {
+  test('a ticket starts with its report as it was written', () => {
     const report = {
       kind: 'general' as const,
       summary: 'It stops',
@@ -150,7 +150,7 @@ describe('a ticket', () => {
     expect(isJoined(opened, '2026-11-22T08:00:00.000Z')).toBe(false);
   });
 
-  test('two reports have the same identity exactly when their kind, app and text agree', () => {
+  test('two reports are duplicates only if their kind, app and text agree', () => {
     const report = {
       kind: 'general' as const,
       summary: 'a',
@@ -172,12 +172,12 @@ describe('a ticket', () => {
     expect(new Set(identities).size).toBe(identities.length);
   });
 
-  test('the files of a ticket lie under the day that it was opened on', () => {
+  test('the files of a ticket are stored under the day on which it was opened', () => {
     expect(reportObjectKey(opened, 'ab')).toBe('reports/2026-11-21/ab');
   });
 });
 
-test('the file of a report is outdated from the day after its 90 days on', () => {
+test('the file of a report is outdated after 90 days', () => {
   const day = '2026-11-21T08:00:00.000Z';
   const file = reportObjectKey(day, 'ab');
   expect(isOutdatedReportFile(file, addDays(day, 90))).toBe(false);
@@ -185,7 +185,7 @@ test('the file of a report is outdated from the day after its 90 days on', () =>
   expect(isOutdatedReportFile('design/ab', addDays(day, 91))).toBe(false);
 });
 
-test('an answer to a ticket has at most 10,000 characters, and a ticket at most 50 answers', () => {
+test('a reply to a ticket has at most 10,000 characters, and a ticket at most 50 replies', () => {
   const answer = (text: string, given = 0) =>
     nextAnswer({ id: 1 }, Array(given).fill({}), { text, by: 'kim' }, '2026-11-21T08:00:00.000Z');
   expect(answer('x'.repeat(10_000))).toMatchObject({ ok: true, value: { number: 1 } });
@@ -195,7 +195,7 @@ test('an answer to a ticket has at most 10,000 characters, and a ticket at most 
   expect(answer(' \n')).toMatchObject({ code: 'empty_answer' });
 });
 
-test('a ticket has at most 20 replies of its buyer, so that the shop can still answer', () => {
+test('a buyer writes at most 20 replies to a ticket, so the shop can still reply', () => {
   const now = '2026-11-21T08:00:00.000Z';
   const given = (count: number) =>
     Array.from({ length: count }, (_, n) => ({
@@ -214,7 +214,7 @@ test('a ticket has at most 20 replies of its buyer, so that the shop can still a
   expect(nextReply({ id: 1 }, [], ' \n', now)).toMatchObject({ code: 'empty_answer' });
 });
 
-test('a file of a form is too large above 4 MB, and has to be chosen again if the form had another fault', () => {
+test('a file above 4 MB is too large, and must be chosen again if the form had another error', () => {
   expect([attachmentFault(MAX_ATTACHMENT, false), attachmentFault(MAX_ATTACHMENT, true)]).toEqual([undefined, 'again']);
   expect([attachmentFault(MAX_ATTACHMENT + 1, false), attachmentFault(MAX_ATTACHMENT + 1, true)]).toEqual([
     'tooLarge',

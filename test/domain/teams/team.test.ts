@@ -31,7 +31,7 @@ const invite = (team: Team, email: string, limit = 2, role: 'member' | 'billing'
 
 const accept = (team: Team, id: number, email: string, at = NOW) => acceptStep(team, { id, emails: [email] }, at);
 
-describe('the people of a team', () => {
+describe('the members of a team', () => {
   test('the owner has a seat, and an invitation holds one until it expires', () => {
     const team = invite(NOBODY, 'a@example.com');
     expect(seatsTaken(team, NOW)).toBe(2);
@@ -43,7 +43,7 @@ describe('the people of a team', () => {
     expect(invite(team, 'b@example.com', 2, 'member', later).people).toMatchObject([{ email: 'b@example.com' }]);
   });
 
-  test('a person who manages seats takes none, and manages only after accepting', () => {
+  test('a person who manages seats takes none and can manage only after accepting', () => {
     const team = invite(NOBODY, 'b@example.com', 1, 'billing');
     expect(seatsTaken(team, NOW)).toBe(1);
     expect(manages(team, 2)).toBe(false);
@@ -52,7 +52,7 @@ describe('the people of a team', () => {
     expect(accepted.ok && manages(accepted.value.team, 2)).toBe(true);
   });
 
-  test('an open invitation is replaced by another to its address, and only its account accepts', () => {
+  test('an open invitation is replaced by a new one to the same email address, and only its account can accept it', () => {
     const first = invite(NOBODY, 'a@example.com');
     const replaced = inviteStep(first, 2, OWNER, { id: 12, email: 'A@EXAMPLE.com', role: 'billing' }, NOW);
     expect(replaced).toMatchObject({ value: { before: { id: 10 }, team: { people: [{ id: 12, role: 'billing' }] } } });
@@ -71,7 +71,7 @@ describe('the people of a team', () => {
     expect(seatsTaken(after, addDays(NOW, 400))).toBe(2);
   });
 
-  test('the owner gives up the seat for another person, and takes it back while one is free', () => {
+  test('the owner can give the seat to another person and take it back while one is free', () => {
     const gave = removeStep(NOBODY, 1, NOW);
     expect(gave).toMatchObject({ team: { gave_up: true }, place: { account_id: 1, role: 'owner' } });
     const team = invite(gave?.team ?? NOBODY, 'a@example.com', 1);
@@ -85,7 +85,7 @@ describe('the people of a team', () => {
     expect(removeStep(team, 99, NOW)).toBeNull();
   });
 
-  test('a lowered quantity takes no seat: it is told, and no seat is given', () => {
+  test('a lowered quantity removes nobody, warns the owner and blocks new invitations', () => {
     const team = invite(invite(NOBODY, 'a@example.com', 3), 'b@example.com', 3);
     expect(teamView(team, OWNER, 1, NOW)).toMatchObject({ seats: { used: 3, limit: 1 }, over_used: 2 });
     const step = inviteStep(team, 1, OWNER, { id: 9, email: 'c@example.com', role: 'member' }, NOW);
@@ -95,7 +95,7 @@ describe('the people of a team', () => {
     expect(inviteStep(team, 0, OWNER, billing, NOW)).toMatchObject({ code: 'seat_limit_reached' });
   });
 
-  test('over-use is told once, and again after it had ended', () => {
+  test('over-use is reported once, and again only after it had ended', () => {
     const team = invite(NOBODY, 'a@example.com');
     const told = overUseStep(team, 1, NOW);
     expect(told).toEqual({ ...team, told_over: true });
@@ -107,7 +107,7 @@ describe('the people of a team', () => {
     expect(overUseStep(told ?? team, 2, NOW)).toEqual(team);
   });
 
-  test('however people are invited, accept and leave, no invitation exceeds the seats', () => {
+  test('no sequence of invitations, acceptances and departures exceeds the seats', () => {
     const step = fc.record({
       act: fc.constantFrom('invite', 'billing', 'accept', 'remove', 'owner', 'back'),
       who: fc.nat(5),
@@ -146,7 +146,7 @@ describe('a merge of accounts', () => {
   const person = { id: 5, email: 'a@example.com', role: 'member', invited_at: NOW, account_id: 2 } as const;
   const merge = { from: 2, into: 3 };
 
-  test('takes the places along, one for each team, and none in the account’s own', () => {
+  test('merged accounts keep one place in each team, and none in their own', () => {
     const place = (account_id: number) => ({ account_id, product_id: 7, role: 'member' as const });
     expect(movedPlaces(3, [place(9), place(9), place(3), place(2)], merge)).toEqual([place(9)]);
     expect(movedTeam({ ...NOBODY, people: [person] }, merge).people).toEqual([{ ...person, account_id: 3 }]);
@@ -156,7 +156,7 @@ describe('a merge of accounts', () => {
     });
   });
 
-  test('joins two teams, in which each account has one place', () => {
+  test('merging joins two teams, in which each account has one place', () => {
     const other = { ...person, id: 6, email: 'b@example.com' };
     const open = { ...person, id: 7, email: 'B@example.com', account_id: null };
     const both = joinedTeams({ ...NOBODY, people: [open] }, { ...NOBODY, people: [{ ...open, id: 8 }, other] });
@@ -180,7 +180,7 @@ describe('access by seats', () => {
   const accessOf = (own: (typeof five)[], ...places: TeamPlace[]) =>
     accessTo(SEATS, [], { entitlements: own, subscriptions: [], places }, NOW);
 
-  test('units are seats, and a seat allows the devices of one unit', () => {
+  test('a unit is a seat, and a seat allows the devices of one unit', () => {
     expect(seatLimit(SEATS, [], { entitlements: [five, more], subscriptions: [] }, NOW)).toBe(8);
     const subscribed = { entitlements: [], subscriptions: [aSubscription({ units: { 1: 4 } })] };
     expect(seatLimit(SEATS, [], subscribed, NOW)).toBe(4);
@@ -188,26 +188,26 @@ describe('access by seats', () => {
     expect(accessOf([five, more])).toMatchObject({ granted: true, device_limit: 2 });
   });
 
-  test('a member has the access of the team’s account, a person who manages seats has none', () => {
+  test('a member has the access of the team’s account, and a person who only manages seats has none', () => {
     expect(accessOf([], place('member'))).toMatchObject({ granted: true, device_limit: 2 });
     expect(accessOf([], place('billing'))).toMatchObject({ granted: false, reason: 'not_entitled' });
     const revoked = place('member', 9, [anEntitlement({ revoked_at: NOW })]);
     expect(accessOf([], revoked)).toMatchObject({ granted: false, reason: 'entitlement_revoked' });
   });
 
-  test('an owner who gave up the seat has no access, but keeps the seats', () => {
+  test('an owner who gave up the seat has no access but keeps the seats', () => {
     expect(accessOf([five], place('owner', 1))).toMatchObject({ granted: false });
     expect(accessOf([five], place('owner', 1), place('member'))).toMatchObject({ granted: true, device_limit: 2 });
   });
 
-  test('each seat adds its devices, and a place in a team gives nothing for another product', () => {
+  test('each seat adds its devices, and a place in a team gives no other product', () => {
     expect(accessOf([five], place('member'), place('member', 8))).toMatchObject({ device_limit: 6 });
     expect(accessOf([], { ...place('member'), product_id: 99 })).toMatchObject({ granted: false });
     const devices = aProduct({ device_limit: 2 });
     expect(accessTo(devices, [], { ...NONE, places: [place('member')] }, NOW)).toMatchObject({ granted: false });
   });
 
-  test('a place is changed or removed in its own team only', () => {
+  test('a place can be changed or removed only in its own team', () => {
     const other = { account_id: 8, product_id: 7, role: 'member' } as const;
     const places = placesAfter([other], NOBODY, 'billing');
     expect(places).toEqual([other, { account_id: 1, product_id: 7, role: 'billing' }]);

@@ -20,6 +20,6 @@ test.each<[string, Order, Order, string]>([
   ['a dispute about an order that was refunded', of({}), of({}, DISPUTE), 'sale.disputed'],
   ['a dispute that the shop won', of(DISPUTE), of(), 'sale.changed'],
   ['a dispute that the shop pays', of(DISPUTE), of({}), 'sale.refunded'],
-])('%s is told as what it is', (_, before, after, kind) => {
+])('the sale event %s has its own name', (_, before, after, kind) => {
   expect(saleEvents(before, after).map((event) => event.kind)).toEqual([kind]);
 });

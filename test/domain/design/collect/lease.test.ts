@@ -8,19 +8,19 @@ import { AGENT, aLock, aRun } from '../../../support/collect-builders.ts';
 const at = (seconds: number): string => toInstant(millis(NOW) + seconds * 1000);
 
 describe('the lease of a collect run', () => {
-  test('a run that opens holds the lock for a whole lease', () => {
+  test('a run gets the lock for a whole lease when it opens', () => {
     const lock = lockOf(aRun(), 600, NOW);
     expect(lock).toEqual({ run_id: 5, agent_name: AGENT.name, opened_at: NOW, expires_at: at(600) });
   });
 
-  test('a lock is held until its end, and is free at that very moment', () => {
+  test('a lock is held until its lease ends and is free at that moment', () => {
     const lock = aLock(at(10));
     expect(isHeld(lock, at(9.999))).toBe(true);
     expect(isHeld(lock, at(10))).toBe(false);
     expect(isHeld(undefined, NOW)).toBe(false);
   });
 
-  test('a lock is held by the run that it names, and by no other', () => {
+  test('a lock is held only by the run that it names', () => {
     expect(holdsLock({ id: 5 }, aLock(at(10)), NOW)).toBe(true);
     expect(holdsLock({ id: 6 }, aLock(at(10)), NOW)).toBe(false);
     expect(holdsLock({ id: 5 }, aLock(at(10)), at(10))).toBe(false);
@@ -32,7 +32,7 @@ describe('the lease of a collect run', () => {
     ['one millisecond is left', 599.999, at(1199.999)],
     ['it has ended', 600, undefined],
     ['it ended long ago', 6000, undefined],
-  ])('an upload when %s moves the end of a lease of 600 seconds accordingly', (_, seconds, end) => {
+  ])('an upload when %s extends a lease of 600 seconds accordingly', (_, seconds, end) => {
     expect(renewedLock(aLock(at(600)), 600, at(seconds))?.expires_at).toBe(end);
   });
 

@@ -20,7 +20,7 @@ import { AGENT, aLock, aRun, aRunInput } from '../../../support/collect-builders
 const LATER = toInstant(millis(NOW) + 60_000);
 
 describe('a collect run', () => {
-  test('a new run collects, and repeats no viewport, language or app of its input', () => {
+  test('a new run is in state collecting and lists each viewport, language and app once', () => {
     const input = aRunInput({ viewports: ['mobile', 'mobile'], langs: ['ko', 'en', 'ko'], apps: ['core', 'core'] });
     expect(newRun(input, { id: 5, agent: AGENT }, NOW)).toMatchObject({
       state: 'collecting',
@@ -54,7 +54,7 @@ describe('a collect run', () => {
     }
   });
 
-  test('an expired run takes nothing more, and the refusal says that no upload came', () => {
+  test('an expired run accepts no further upload, and the refusal names the missing uploads as the reason', () => {
     const judged = judgeOpen(aRun(), aLock(LATER), LATER);
     expect(judged).toMatchObject({ ok: false, message: expect.stringContaining('No upload came') });
   });
@@ -81,13 +81,13 @@ describe('a collect run', () => {
     });
   });
 
-  test('a requeued run is as it was submitted, without the traces of an earlier replay', () => {
+  test('a requeued run equals the submitted one, without traces of an earlier replay', () => {
     const submitted = submittedRun(aRun(), { accounts: null, build_versions: ['7'] }, NOW);
     const failed = failedRun(submitted, 'The disk was full.', LATER);
     expect(requeuedRun(failed)).toEqual(submitted);
   });
 
-  test('the job of a run has the id of the run, so that a run has one job at most', () => {
+  test('the job of a run has the id of the run, so a run has at most one job', () => {
     expect(replayJob(aRun(), LATER)).toEqual({
       id: 5,
       kind: 'replay',
@@ -100,7 +100,7 @@ describe('a collect run', () => {
   });
 });
 
-test('a job rests 10, 20, 40 and 80 seconds after its faults', () => {
+test('a job waits 10, 20, 40 and 80 seconds after its failures', () => {
   const rests = Array.from({ length: JOB_ATTEMPTS - 1 }, (_, n) => millis(restsUntil({ attempts: n + 1 }, NOW)));
   expect(rests.map((end) => (end - millis(NOW)) / 1000)).toEqual([10, 20, 40, 80]);
 });

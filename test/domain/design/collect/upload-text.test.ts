@@ -24,12 +24,12 @@ const metaErrors = (value: unknown, run: Parameters<typeof readMeta>[1] = EVERY_
 };
 
 describe('the meta of a capture', () => {
-  test('a capture without meta tells nothing', () => {
+  test('a capture without meta has no details', () => {
     expect(readMeta(null, EVERY_APP)).toEqual({ ok: true, value: NOTHING });
     expect(readMeta('{}', EVERY_APP)).toEqual({ ok: true, value: NOTHING });
   });
 
-  test('known members are kept, and unknown, null and empty ones are left out', () => {
+  test('known members are stored, and unknown, null and empty ones are left out', () => {
     const told = {
       title: 'Orders',
       app: 'core',
@@ -49,7 +49,14 @@ describe('the meta of a capture', () => {
     expect(readMeta(JSON.stringify(empty), EVERY_APP)).toEqual({ ok: true, value: NOTHING });
   });
 
-  test.each(['', 'no JSON', '[]', 'null', '5', '"text"'])('the meta %j is refused as no JSON object', (text) => {
+  test.each([
+    '',
+    'no JSON',
+    '[]',
+    'null',
+    '5',
+    '"text"',
+  ])('the meta %j is refused because it is not a JSON object', (text) => {
     expect(metaErrors(text)).toEqual({ meta: ['The meta field must be a JSON object.'] });
   });
 
@@ -77,7 +84,7 @@ describe('the meta of a capture', () => {
     });
   });
 
-  test('every wrong member is named at once, entries of a list by their place', () => {
+  test('all invalid members are named at once, and list entries by their position', () => {
     expect(Object.keys(metaErrors({ step: -1, mode: 'x', patterns: ['search', null, 5] }) ?? {})).toEqual([
       'meta.step',
       'meta.mode',
@@ -86,14 +93,14 @@ describe('the meta of a capture', () => {
     ]);
   });
 
-  test('the app must be one that the run collects', () => {
+  test('the app of a capture must belong to the run', () => {
     expect(metaErrors({ app: 'core' }, { apps: ['core', 'app'] })).toEqual({});
     expect(metaErrors({ app: 'support' }, { apps: ['core', 'app'] })).toEqual({
       'meta.app': ['The meta.app field must be one of core, app.'],
     });
   });
 
-  test('any JSON is read into a whole meta or refused under names that begin with meta', () => {
+  test('any JSON becomes a complete meta or is refused under names that begin with meta', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const read = readMeta(JSON.stringify(value), EVERY_APP);
@@ -110,7 +117,7 @@ describe('the assets of a capture', () => {
     return read.ok ? {} : read.data?.['errors'];
   };
 
-  test('a list keeps the address and hash of each entry', () => {
+  test('a list keeps the URL and hash of each entry', () => {
     const entry = { url: 'https://app.example.com/a.css', sha256: SHA };
     expect(readPageAssets(JSON.stringify([{ ...entry, type: 'css' }]))).toEqual({ ok: true, value: [entry] });
     expect(readPageAssets('[]')).toEqual({ ok: true, value: [] });
@@ -123,11 +130,11 @@ describe('the assets of a capture', () => {
     expect(Object.keys(errorsOf(list(MAX_PAGE_ASSETS + 1)) ?? {})).toEqual(['assets']);
   });
 
-  test.each(['{}', '5', 'no JSON'])('the text %s is refused as no JSON array', (text) => {
+  test.each(['{}', '5', 'no JSON'])('the text %s is refused because it is not a JSON array', (text) => {
     expect(readPageAssets(text)).toMatchObject({ ok: false, data: { errors: { assets: [expect.any(String)] } } });
   });
 
-  test('null entries and wrong members are refused by their place', () => {
+  test('null entries and invalid members are refused by position', () => {
     const list = [null, { url: '', sha256: SHA }, { url: 'u'.repeat(2001), sha256: 'A'.repeat(64) }, []];
     expect(Object.keys(errorsOf(list) ?? {})).toEqual([
       'assets.0',
@@ -142,7 +149,7 @@ describe('the assets of a capture', () => {
 describe('the image of a capture', () => {
   const type = 'image/png';
 
-  test('an image of exactly 40 megapixels passes, and one more row is refused', () => {
+  test('an image of exactly 40 megapixels is accepted, and one with another row is refused', () => {
     expect(judgeImage({ type, width: 8000, height: MAX_PIXELS / 8000 }).ok).toBe(true);
     expect(judgeImage({ type, width: 8000, height: MAX_PIXELS / 8000 + 1 })).toMatchObject({
       code: 'validation_failed',
@@ -150,14 +157,14 @@ describe('the image of a capture', () => {
     });
   });
 
-  test('a file that is no image, and an image without pixels, are refused', () => {
+  test('a file that is not an image and an image without pixels are refused', () => {
     for (const measured of [undefined, { type, width: 0, height: 5 } as const]) {
       expect(judgeImage(measured)).toMatchObject({ ok: false, data: { errors: { image: [expect.any(String)] } } });
     }
   });
 });
 
-test('a title of 300 characters, a flow of 120, 30 patterns and steps from 1 to the last are taken', () => {
+test('a title of 300 characters, a flow of 120, 30 patterns and steps from 1 to the maximum are accepted', () => {
   for (const step of [1, 10_000]) {
     const told = { title: 't'.repeat(300), flow: 'f'.repeat(120), step, patterns: Array(30).fill('search') };
     expect(metaErrors(told)).toEqual({});
@@ -165,7 +172,7 @@ test('a title of 300 characters, a flow of 120, 30 patterns and steps from 1 to 
   expect(Object.keys(metaErrors({ step: 10_001 }) ?? {})).toEqual(['meta.step']);
 });
 
-test('the address of an asset has 1 to 2000 characters', () => {
+test('the URL of an asset has 1 to 2000 characters', () => {
   for (const url of ['u', 'u'.repeat(2000)]) {
     expect(readPageAssets(JSON.stringify([{ url, sha256: SHA }]))).toMatchObject({ ok: true });
   }

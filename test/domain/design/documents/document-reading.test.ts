@@ -25,17 +25,17 @@ const document: DesignDocument = {
   updated_at: NOW,
 };
 
-describe('a version that is named for reading or review', () => {
+describe('a document version requested for reading or review', () => {
   const bases = new Map<number, number>();
 
-  test('is found with its document and its text', () => {
+  test('a requested version is found with its document and text', () => {
     expect(reviewable('buttons', 2, { document, version, body: 'Text', bases })).toEqual({
       ok: true,
       value: { document, version, body: 'Text', bases },
     });
   });
 
-  test('is not found where the document or the version is not there', () => {
+  test('a version is not found if the document or the version does not exist', () => {
     const unknown = { document: undefined, version, body: '', bases };
     expect(reviewable('buttons', 2, unknown)).toMatchObject({ code: 'not_found', message: /no document "buttons"/ });
     const without = { document, version: undefined, body: '', bases };
@@ -45,7 +45,7 @@ describe('a version that is named for reading or review', () => {
     });
   });
 
-  test('is none where nothing is approved yet, and the answer says so', () => {
+  test('a document without an approved version has no current version, and the response says so', () => {
     const read = (number: number | null, found: DesignDocument | undefined = document) =>
       readable({ slug: 'buttons', number }, found, undefined);
     expect(read(null)).toMatchObject({ code: 'not_found', message: /No version of "buttons" is approved yet/ });
@@ -56,7 +56,7 @@ describe('a version that is named for reading or review', () => {
     });
   });
 
-  test('has a list that is found where it has an entry', () => {
+  test('a list is found in a version if it has entries', () => {
     const page = { entries: [version], page: 1, per_page: 10, total: 1 };
     expect(listedVersions('buttons', page)).toEqual({ ok: true, value: page });
     expect(listedVersions('buttons', { ...page, entries: [], total: 0 })).toMatchObject({ code: 'not_found' });

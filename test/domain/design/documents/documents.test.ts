@@ -56,7 +56,7 @@ const aDraft = (base_version: number, author = AUTHOR) => ({
 });
 
 describe('a slug', () => {
-  test.each(['a', '0', 'buttons', 'focus-ring', 'v2-1', 'a'.repeat(100)])('%s is one', (slug) => {
+  test.each(['a', '0', 'buttons', 'focus-ring', 'v2-1', 'a'.repeat(100)])('the text %s is a slug', (slug) => {
     expect(isSlug(slug)).toBe(true);
   });
 
@@ -74,7 +74,7 @@ describe('a slug', () => {
     'é',
     'a'.repeat(101),
     'a\n',
-  ])('%j is none', (slug) => expect(isSlug(slug)).toBe(false));
+  ])('the text %j is not a slug', (slug) => expect(isSlug(slug)).toBe(false));
 });
 
 describe('the title of a Markdown text', () => {
@@ -93,7 +93,7 @@ describe('the title of a Markdown text', () => {
     ['# One\r\n# Two', 'One'],
     ['# A\u202ename', 'A name'],
     [`# ${'x'.repeat(300)}`, 'x'.repeat(200)],
-  ])('of %j is %j', (body, title) => expect(markdownTitle(body)).toBe(title));
+  ])('the title of %j is %j', (body, title) => expect(markdownTitle(body)).toBe(title));
 
   test.each([
     '',
@@ -105,9 +105,9 @@ describe('the title of a Markdown text', () => {
     '---',
     '- item\n---',
     '# \u200b',
-  ])('of %j is none', (body) => expect(markdownTitle(body)).toBeNull());
+  ])('the text %j has no title', (body) => expect(markdownTitle(body)).toBeNull());
 
-  test('of any text is one visible line of at most 200 characters, or none', () => {
+  test('any text has one visible line of at most 200 characters as its title, or none', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('#', '=', '-', '`', '~', ' ', '\n', '\r', '\t', 'a', '\u202e', '😀') }),
@@ -126,7 +126,7 @@ describe('the title of a Markdown text', () => {
     '#'.repeat(262_144),
     '`'.repeat(262_144),
     `# ${' #'.repeat(131_000)}`,
-  ])('of a text of 256 KiB takes no longer than 200 ms', (body) => {
+  ])('the title of a text of 256 KiB is found within 200 ms', (body) => {
     const started = performance.now();
     markdownTitle(body);
     expect(performance.now() - started).toBeLessThan(200);
@@ -134,7 +134,7 @@ describe('the title of a Markdown text', () => {
 });
 
 describe('a draft', () => {
-  test('of a document that does not exist is its version 1, and the title is the slug', () => {
+  test('a draft of a new document is its version 1 with the slug as its title', () => {
     expect(drafted(aDraft(0), undefined, undefined, NOW)).toMatchObject({
       value: {
         document: { title: 'buttons', latest_version: 1, current_version: 0 },
@@ -143,12 +143,12 @@ describe('a draft', () => {
     });
   });
 
-  test('is the next version, and the current one stays as it is', () => {
+  test('a draft is the next version, and the current version stays unchanged', () => {
     const made = drafted(aDraft(1), aDocument({ title: 'Old' }), aVersion({ number: 1, state: 'approved' }), NOW);
     expect(made).toMatchObject({ value: { document: { latest_version: 3, current_version: 1, title: 'Old' } } });
   });
 
-  test('on a base that does not exist is a fault of base_version', () => {
+  test('a draft on a missing base is refused by the field base_version', () => {
     expect(drafted(aDraft(9), aDocument(), undefined, NOW)).toMatchObject({
       code: 'validation_failed',
       data: { errors: { base_version: [expect.stringMatching(/^The base version field/)] } },
@@ -163,23 +163,23 @@ describe('a draft', () => {
     expect(drafted(aDraft(2, OTHER), aDocument(), base, NOW).ok).toBe(state !== 'draft');
   });
 
-  test('beyond the most versions of a document is refused', () => {
+  test('a draft beyond the maximum number of versions is refused', () => {
     const full = (latest_version: number) => drafted(aDraft(0), aDocument({ latest_version }), undefined, NOW).ok;
     expect([full(MAX_VERSIONS - 1), full(MAX_VERSIONS)]).toEqual([true, false]);
   });
 
-  test('of a new document is refused where the store has its most documents', () => {
+  test('a draft of a new document is refused if the store has its maximum number of documents', () => {
     expect(judgeDocuments(MAX_DOCUMENTS - 1).ok).toBe(true);
     expect(judgeDocuments(MAX_DOCUMENTS)).toMatchObject({ code: 'document_limit_reached' });
   });
 });
 
 describe('a submission', () => {
-  test('puts the caller’s own draft up for review', () => {
+  test('a submission puts the caller’s own draft up for review', () => {
     expect(submitted(aVersion(), AUTHOR, 0, NOW)).toMatchObject({ value: { state: 'in_review', submitted_at: NOW } });
   });
 
-  test('of nothing, or of the draft of somebody else, finds nothing', () => {
+  test('a submission of a missing draft or of someone else’s draft finds nothing', () => {
     expect(submitted(undefined, AUTHOR, 0, NOW)).toMatchObject({ code: 'not_found' });
     expect(submitted(aVersion(), OTHER, 0, NOW)).toMatchObject({ code: 'not_found' });
   });
@@ -193,7 +193,7 @@ describe('a submission', () => {
     });
   });
 
-  test('is refused where the most versions wait for a verdict', () => {
+  test('a submission is refused while the maximum number of versions awaits a verdict', () => {
     expect(submitted(aVersion(), AUTHOR, MAX_PENDING - 1, NOW).ok).toBe(true);
     expect(submitted(aVersion(), AUTHOR, MAX_PENDING, NOW)).toMatchObject({ code: 'document_limit_reached' });
   });
@@ -208,7 +208,7 @@ describe('a verdict', () => {
   ) => reviewed({ verdict, reason: 'So.', reviewer: OTHER }, { version, document, body: '# Buttons\n', bases }, NOW);
   const pending = aVersion({ state: 'in_review' });
 
-  test('that approves makes the version current, with its heading as the title', () => {
+  test('an approval makes the version current, with its heading as the title', () => {
     expect(judge('approved', pending)).toMatchObject({
       value: {
         version: {
@@ -220,19 +220,19 @@ describe('a verdict', () => {
     });
   });
 
-  test.each(['changes_requested', 'rejected'] as const)('%s leaves the document as it is', (verdict) => {
+  test.each(['changes_requested', 'rejected'] as const)('the verdict %s leaves the document unchanged', (verdict) => {
     const document = aDocument();
     expect(judge(verdict, pending, document)).toMatchObject({ value: { version: { state: verdict }, document } });
   });
 
-  test('that approves a version on an outdated base is refused with the current number; the other verdicts pass', () => {
+  test('an approval on an outdated base is refused with the current number, while other verdicts are accepted', () => {
     const document = aDocument({ latest_version: 3, current_version: 3 });
     expect(judge('approved', pending, document)).toMatchObject({ data: { current_version: 3 } });
     expect(judge('rejected', pending, document).ok).toBe(true);
     expect(judge('changes_requested', pending, document).ok).toBe(true);
   });
 
-  test('a revision of a version that was sent back is approved, with and without a current version below', () => {
+  test('a revision of a rejected version can be approved with and without a current version', () => {
     const revision = aVersion({ number: 4, base_version: 3, state: 'in_review' });
     const bases = new Map([
       [3, 2],
@@ -243,7 +243,7 @@ describe('a verdict', () => {
     expect(judge('approved', revision, aDocument({ latest_version: 4, current_version: 0 }), bases).ok).toBe(true);
   });
 
-  test('a revision is refused where another version became current after its line left the current one', () => {
+  test('a revision is refused if another version became current after its base', () => {
     const revision = aVersion({ number: 4, base_version: 3, state: 'in_review' });
     const document = aDocument({ latest_version: 4, current_version: 2 });
     expect(judge('approved', revision, document, new Map([[3, 1]]))).toMatchObject({ data: { current_version: 2 } });
@@ -255,7 +255,7 @@ describe('a verdict', () => {
     expect(judge('approved', aVersion({ state }))).toMatchObject({ code: 'document_state_conflict', data: { state } });
   });
 
-  test('that approves never makes an older version current', () => {
+  test('an approval never makes an older version current', () => {
     const numbers = fc.record({
       number: fc.integer({ min: 1, max: 50 }),
       base: fc.integer({ min: 0, max: 49 }),

@@ -24,7 +24,7 @@ import { aDraft } from '../../../support/screen-builders.ts';
 
 const words = (title: string, url = '', text = '') => wordsOfScreen({ title, url, text });
 
-describe('words', () => {
+describe('the words of the gallery index', () => {
   test.each<[string, string[]]>([
     ['Sign-in, v2.1', ['sign', 'in', 'v2', '1']],
     ['１２ ＡＢ', ['12', 'ab']],
@@ -37,11 +37,11 @@ describe('words', () => {
     expect(wordsOfQuery(query)).toEqual(expected);
   });
 
-  test('a text has each pair of syllables and each syllable', () => {
+  test('a text in Korean is indexed by each syllable and each pair of syllables', () => {
     expect(words('결제함')).toEqual(['결제', '제함', '결', '제', '함']);
   });
 
-  test('an address has the words of its host and its decoded path, and none of its query', () => {
+  test('a URL is indexed by the words of its host and decoded path, without its query', () => {
     expect(words('', 'https://app.example.com/a-b/%EA%B2%B0?q=secret#top')).toEqual([
       'app',
       'example',
@@ -53,11 +53,11 @@ describe('words', () => {
     expect(words('', 'https://example.com/%zz')).toEqual(['example', 'com', 'zz']);
   });
 
-  test('a long word counts by its first 40 characters, in texts and in queries', () => {
+  test('only the first 40 characters of a long word count, in texts and in queries', () => {
     expect(wordsOfQuery('x'.repeat(41))).toEqual(words('x'.repeat(60)));
   });
 
-  test('512 words of a screen count, and 16 of a query', () => {
+  test('at most 512 words of a screen and 16 of a query count', () => {
     const many = Array.from({ length: 600 }, (_, n) => `w${n}`).join(' ');
     expect(words('title', '', many)).toHaveLength(512);
     expect(wordsOfQuery(many)).toHaveLength(16);
@@ -89,7 +89,7 @@ test.each([
   expect(matches(aDraft({ title, text: '', url: '' }), { ...NO_FILTER, q })).toBe(false);
 });
 
-test('a screen fits a filter exactly if it has all terms of the filter, or words that they find', () => {
+test('a screen matches a filter only if it has all terms of the filter, or words that match them', () => {
   fc.assert(
     fc.property(randomDraft(1), randomFilter, (draft, filter) => {
       const wanted = termsOfFilter(filter);
@@ -117,7 +117,7 @@ const ids = fc.oneof(
 const blockWith = (set: readonly number[]) => changedBlock(emptyBlock(), { set, clear: [] });
 const sorted = (list: readonly number[]) => list.toSorted((a, b) => a - b);
 
-test('a block has the ids that were set, in order, and its text gives the same block', () => {
+test('a block contains the ids that were set, in order, and reads back from its text unchanged', () => {
   fc.assert(
     fc.property(ids, (set) => {
       const block = blockWith(set);
@@ -129,7 +129,7 @@ test('a block has the ids that were set, in order, and its text gives the same b
   );
 });
 
-test('common ids are those of both blocks, and cleared ids are gone', () => {
+test('the common ids of two blocks are those in both, and cleared ids are removed', () => {
   fc.assert(
     fc.property(ids, ids, (a, b) => {
       const inB = new Set(b);
@@ -153,7 +153,7 @@ test.each([
   ['#9333ea', 'purple'],
   ['#ec4899', 'pink'],
   ['#78350f', 'brown'],
-])('the colour %s belongs to the family %s', (hex, family) => {
+])('the color %s belongs to the family %s', (hex, family) => {
   expect(colorFamilyOf(hex)).toBe(family);
 });
 

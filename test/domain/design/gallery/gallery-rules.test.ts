@@ -13,7 +13,7 @@ import { aScreen } from '../../../support/screen-builders.ts';
 const KEYS = { elements: ELEMENTS, 'page types': PAGE_TYPES, patterns: PATTERNS };
 
 describe.each(Object.entries(KEYS))('the %s of the gallery', (_, terms) => {
-  test('have distinct keys and names in both languages', () => {
+  test('the keys and the names in both languages are distinct', () => {
     expect(new Set(terms.map(({ key }) => key)).size).toBe(terms.length);
     for (const { key, name } of terms) {
       expect(key).toMatch(/^[a-z0-9-]{1,60}$/);
@@ -59,12 +59,12 @@ describe('the type of a page', () => {
     ['the text says that there is nothing', { text: '주문 아직 주문이 없습니다.' }, 'empty'],
     ['the text is long', { text: 'a'.repeat(2000), elements: { heading: 4 } }, 'document'],
     ['nothing speaks for another', {}, 'detail'],
-  ])('follows from the page where %s', (_, page, kind) => {
+  ])('the type of a page follows from its elements where %s', (_, page, kind) => {
     expect(pageTypeOf(null, { ...signs, ...page })).toBe(kind);
     expect(PAGE_TYPES.map(({ key }) => key)).toContain(kind);
   });
 
-  test("is the collector's own where it tells one that can be a key", () => {
+  test('the type that a collector reports is used if it can be a key', () => {
     expect(pageTypeOf('pricing', { ...signs, status: 500 })).toBe('pricing');
     expect(pageTypeOf('Not a key', { ...signs, path: '/' })).toBe('home');
   });
@@ -80,7 +80,8 @@ describe('the patterns of a page', () => {
     ['accordion', { disclosure: 2 }],
     ['media', { video: 1 }],
     ['sign-in-form', { 'password-field': 1, 'text-field': 3 }],
-  ])('%s follows from its elements', (pattern, elements) => expect(patternsOf(elements, [])).toContain(pattern));
+  ])('the pattern %s follows from its elements', (pattern, elements) =>
+    expect(patternsOf(elements, [])).toContain(pattern));
 
   test.each<[string, Record<string, number>]>([
     ['sign-in-form', { 'password-field': 1, 'text-field': 4 }],
@@ -94,14 +95,14 @@ describe('the patterns of a page', () => {
     ['navigation-bar', { navigation: 1, link: 2 }],
     ['navigation-bar', { link: 3 }],
     ['accordion', { disclosure: 1 }],
-  ])('%s does not follow from fewer or other elements', (pattern, elements) =>
+  ])('the pattern %s does not follow from fewer or other elements', (pattern, elements) =>
     expect(patternsOf(elements, [])).not.toContain(pattern));
 
-  test('are those of the page and those that the collector tells, sorted, each once', () => {
+  test('the patterns of a page are its own and the reported ones, sorted and without duplicates', () => {
     expect(patternsOf({ table: 1, tabs: 1 }, ['wizard', 'tabs', 'No key'])).toEqual(['data-table', 'tabs', 'wizard']);
   });
 
-  test('each has a rule that some page fits', () => {
+  test('each pattern has a rule that some page matches', () => {
     const everything = Object.fromEntries(ELEMENTS.map(({ key }) => [key, key === 'password-field' ? 1 : 6]));
     const shown = new Set([...patternsOf(everything, []), ...patternsOf({ 'password-field': 1 }, [])]);
     expect(PATTERNS.filter(({ key }) => !shown.has(key))).toEqual([]);
@@ -118,9 +119,9 @@ describe('the flow of a page', () => {
     [null, '/12/0123456789abcdef/', { slug: 'home', name: 'Home' }],
     [null, '/%zz.html', { slug: 'zz', name: 'Zz' }],
     [null, '/', { slug: 'home', name: 'Home' }],
-  ])('%j at %s', (told, path, flow) => expect(flowOf(told, path)).toEqual(flow));
+  ])('the flow of a page is %j at %s', (told, path, flow) => expect(flowOf(told, path)).toEqual(flow));
 
-  test('has a slug that stays the same as a slug, and fits into an address', () => {
+  test('the slug of a flow stays unchanged as a slug and fits into a URL', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
         const slug = slugOf(name);
@@ -132,7 +133,7 @@ describe('the flow of a page', () => {
   });
 });
 
-test('the family of a color follows from its lightness, and else from its hue', () => {
+test('the family of a color follows from its lightness, or else from its hue', () => {
   const families = {
     '#000000': 'black',
     '#1e1e1e': 'black',
@@ -159,11 +160,11 @@ test('the family of a color follows from its lightness, and else from its hue', 
   expect(Object.fromEntries(Object.keys(families).map((hex) => [hex, colorFamilyOf(hex)]))).toEqual(families);
 });
 
-test('an app of the gallery has its place in the list as its id', () => {
+test('the id of a gallery app is its position in the list', () => {
   expect(GALLERY_APPS.map(({ id, slug }) => [id, appId(slug)])).toEqual(APPS.map((_, n) => [n + 1, n + 1]));
 });
 
-describe('the elements that speak for a pattern or a page type', () => {
+describe('the elements that indicate a pattern or a page type', () => {
   const signs = { path: '/x', status: 200, auth: false, elements: {}, text: '' };
 
   test.each<[string, Record<string, number>]>([
@@ -191,12 +192,12 @@ describe('the elements that speak for a pattern or a page type', () => {
     'radio',
     'date-field',
     'file-field',
-  ])('each %s is a field of a form', (field) => {
+  ])('each %s is a form field', (field) => {
     expect(patternsOf({ [field]: 2, button: 1 }, [])).toContain('form');
     expect(pageTypeOf(null, { ...signs, elements: { [field]: 3 } })).toBe('form');
   });
 
-  test.each(['checkbox', 'radio', 'select'])('each %s is a choice of a filter', (choice) => {
+  test.each(['checkbox', 'radio', 'select'])('each %s is a filter choice', (choice) => {
     for (const rows of ['table', 'card', 'pagination']) {
       expect(patternsOf({ [choice]: 2, [rows]: 1 }, [])).toContain('filter');
     }
@@ -216,7 +217,7 @@ describe('the elements that speak for a pattern or a page type', () => {
     ['/ko/Dashboard', 'dashboard'],
     ['/help/orders', 'document'],
     ['/orders/edit', 'form'],
-  ])('the address %s speaks for the type %s', (path, kind) => {
+  ])('the URL %s indicates the type %s', (path, kind) => {
     expect(pageTypeOf(null, { ...signs, path })).toBe(kind);
   });
 });
@@ -229,7 +230,7 @@ describe('variants of a page', () => {
   ];
   const idsOf = (groups: readonly (readonly { id: number }[])[]) => groups.map((group) => group.map(({ id }) => id));
 
-  test('are one group, with the reader’s language, light colours and the desktop first', () => {
+  test('variants of a page form one group, with the reader’s language, light colors and the desktop first', () => {
     expect(idsOf(variantsOf(cards, 'en'))).toEqual([[3, 2, 1]]);
     expect(idsOf(variantsOf(cards, 'ko'))).toEqual([[1, 3, 2]]);
   });
@@ -238,7 +239,7 @@ describe('variants of a page', () => {
     ['https://example.com/ko/terms', 'https://example.com/en/terms'],
     ['https://example.com/terms?lang=ko', 'https://example.com/terms?lang=en'],
     ['https://example.com/en', 'https://example.com/ko'],
-  ])('may have the addresses %s and %s', (ko, en) => {
+  ])('variants of a page may have the URLs %s and %s', (ko, en) => {
     const pair = [aScreen({ id: 1, lang: 'ko', url: ko }), aScreen({ id: 2, lang: 'en', url: en })];
     expect(variantsOf(pair, 'en')).toHaveLength(1);
   });
@@ -250,7 +251,7 @@ describe('variants of a page', () => {
     { step: 2 },
     { platform: 'ios' },
     { viewport: 'desktop' },
-  ])('differ in nothing but the look, and each look is one screen: %j is another page', (other) => {
+  ])('variants of a page differ only in appearance, and each appearance is one screen: %j is another page', (other) => {
     const pair = [aScreen({ id: 1, viewport: 'desktop' }), aScreen({ id: 2, viewport: 'mobile', ...other })];
     expect(idsOf(variantsOf(pair, 'en'))).toEqual([[1], [2]]);
   });
