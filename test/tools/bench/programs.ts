@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -18,6 +18,14 @@ export const scriptProgram = (name: 'start' | 'cli', args = ''): Program => {
     scripts: Readonly<Record<string, string>>;
   };
   return `${scripts[name]} ${args}`;
+};
+
+/** Bundles the service for production, and returns its server and its command line, with the options of npm's scripts. */
+export const bundled = (): { readonly start: Program; readonly list: Program } => {
+  execFileSync(process.execPath, ['infra/machine/bundle.mjs'], { cwd: ROOT });
+  const inBundle = (program: Program) =>
+    program.replace(/runtimes\/(?:express|(cli))\/main\.ts/, (_, cli) => `machine.out/${cli ?? 'server'}.mjs`);
+  return { start: inBundle(scriptProgram('start')), list: inBundle(scriptProgram('cli', 'account list')) };
 };
 
 /** The minimal server, whose sources Node runs like those of the service. */

@@ -2,7 +2,15 @@ import { join } from 'node:path';
 import { freePort } from '../../../support/free-port.ts';
 import { demoShot, fill, portsOf } from '../first-start.ts';
 import { atMost, part } from '../part.ts';
-import { BARE, bareInJavaScript, type Program, RunningProgram, scriptProgram, wallMillis } from '../programs.ts';
+import {
+  BARE,
+  bareInJavaScript,
+  bundled,
+  type Program,
+  RunningProgram,
+  scriptProgram,
+  wallMillis,
+} from '../programs.ts';
 import { onSqlite } from '../service.ts';
 import { median, takeTurns } from '../statistics.ts';
 
@@ -27,7 +35,9 @@ export const START = part({
   title: 'Start',
   ratios: {
     'time to the first response with a filled store: vs. a bare server': atMost(1.5),
+    'time to the first response with a filled store, production bundle: vs. a bare server': atMost(1.5),
     'cli account list: time vs. a program that loads Express': atMost(1.5),
+    'cli account list, production bundle: time vs. a program that loads Express': atMost(1.5),
   },
   figures: [
     'time to the first response with a filled store, ms',
@@ -45,16 +55,25 @@ export const START = part({
     const express = () => startMillis(BARE, {}, key);
     await takeTurns(1, ours, express);
     const start = await takeTurns(STARTS, ours, express);
+    const production = bundled();
+    const inProduction = () => startMillis(production.start, env, key);
+    await takeTurns(1, inProduction, express);
+    const productionStart = await takeTurns(STARTS, inProduction, express);
     const javaScript: number[] = [];
     for (let round = 0; round < STARTS; round++) javaScript.push(await startMillis(inJavaScript, {}, key));
     const list = () => wallMillis(scriptProgram('cli', 'account list'), env);
     const line = () => wallMillis(EXPRESS_LINE, {});
     await takeTurns(1, list, line);
     const cli = await takeTurns(COMMANDS, list, line);
+    const listInProduction = () => wallMillis(production.list, env);
+    await takeTurns(1, listInProduction, line);
+    const productionCli = await takeTurns(COMMANDS, listInProduction, line);
     return {
       ratios: {
         'time to the first response with a filled store: vs. a bare server': start.ratio,
+        'time to the first response with a filled store, production bundle: vs. a bare server': productionStart.ratio,
         'cli account list: time vs. a program that loads Express': cli.ratio,
+        'cli account list, production bundle: time vs. a program that loads Express': productionCli.ratio,
       },
       figures: {
         'time to the first response with a filled store, ms': start.ours,
