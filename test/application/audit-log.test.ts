@@ -33,7 +33,7 @@ describe('the audit log', () => {
     service = memoryService({ clock });
   });
 
-  test('a change is told with the party that made it, newest first', async () => {
+  test('a change is logged with its actor, newest first', async () => {
     await service.get('accounts').save(
       grantPermit(() => OPERATOR),
       anAccount({ id: 7 }),
@@ -46,14 +46,14 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('a save that changes nothing leaves no entry', async () => {
+  test('a save without changes leaves no entry', async () => {
     const one = anEntitlement({ id: 3, account_id: 7 });
     await service.get('grants').saveEntitlement(grantPermit(), one);
     await service.get('grants').saveEntitlement(grantPermit(), one);
     expect(await list()).toHaveLength(1);
   });
 
-  test('a released device is told, and a device that holds no slot is not', async () => {
+  test('a released device is logged, and a device without a slot is not', async () => {
     const devices = service.get('devices');
     const device = {
       device_id: 'laptop',
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(told)).not.toContain('Kim');
   });
 
-  test('entries of many months come in one order of time, whatever their shards', async () => {
+  test('entries of many months are listed in order of time, whatever their shards', async () => {
     for (let n = 0; n < 40; n++) {
       clock.at = addDays(NOW, n * 9);
       await note(n);
@@ -94,7 +94,7 @@ describe('the audit log', () => {
     expect(some.map(({ subject_id }) => subject_id)).toEqual(['11', '10']);
   });
 
-  test('filters name an account, an action, a kind of record, and an actor', async () => {
+  test('filters select an account, an action, a kind of record and an actor', async () => {
     await note(1);
     await note(2, { kind: 'key', id: '55', account_id: 1, through: 'logout', from: '192.0.2.1' });
     await service.get('grants').saveEntitlement(grantPermit(), anEntitlement({ id: 3, account_id: 2 }));
@@ -107,13 +107,13 @@ describe('the audit log', () => {
     expect(await subjects({ subject: '3' })).toEqual(['3']);
   });
 
-  test('entries of one moment come newest first by their ids, and none is lost', async () => {
+  test('entries of the same moment are listed by descending id, and none is lost', async () => {
     for (let n = 0; n < 30; n++) await note(n);
     const ids = (await list()).map(({ subject_id }) => Number(subject_id));
     expect(ids).toEqual(Array.from({ length: 30 }, (_, n) => 29 - n));
   });
 
-  test('a period has its first moment, has not its end, and reads no entry outside of it', async () => {
+  test('a period includes its start, excludes its end and reads no entry outside it', async () => {
     for (let n = 0; n < 10; n++) {
       clock.at = addDays(NOW, n / 24);
       await note(n);
@@ -125,7 +125,7 @@ describe('the audit log', () => {
     expect(seen).toHaveLength(2);
   });
 
-  test('a caller that takes some entries of a long log makes it read no more than a page of each shard', async () => {
+  test('a caller that reads some entries of a long log loads at most one page of each shard', async () => {
     const table = new MemoryTable();
     service = memoryService({ clock, table });
     await Promise.all(Array.from({ length: 5000 }, (_, n) => note(n)));
@@ -145,7 +145,7 @@ describe('the audit log', () => {
     expect(read).toBeLessThanOrEqual(8 * 250);
   });
 
-  test('a text of a client that is longer than any honest one is cut', async () => {
+  test('a client’s text that is longer than any honest one is cut', async () => {
     const by: Actor = { ...OPERATOR };
     const long = auditEvent({ kind: 'device', id: 'x'.repeat(9000) }, 'released');
     await service.get('auditLog').add(
@@ -156,7 +156,7 @@ describe('the audit log', () => {
     expect(entry?.subject_id).toHaveLength(SUBJECT_LENGTH);
   });
 
-  test('an entry is forgotten after its year', async () => {
+  test('an entry is deleted after a year', async () => {
     await note(1);
     clock.at = addDays(NOW, 364);
     expect(await list()).toHaveLength(1);
@@ -192,7 +192,7 @@ describe('the entries that an operator asks for', () => {
     service = memoryService({ clock });
   });
 
-  test('the newest come first, up to the limit', async () => {
+  test('the newest entries come first, up to the limit', async () => {
     for (const n of [1, 2, 3]) {
       clock.at = addDays(NOW, n);
       await note(n);
@@ -201,7 +201,7 @@ describe('the entries that an operator asks for', () => {
     expect(await ask({ limit: 2 })).toEqual(['3', '2']);
   });
 
-  test('a period has its first and its last moment', async () => {
+  test('a period includes its first and its last moment', async () => {
     for (const n of [1, 2, 3, 4]) {
       clock.at = addDays(NOW, n);
       await note(n);
@@ -209,7 +209,7 @@ describe('the entries that an operator asks for', () => {
     expect(await ask({ since: addDays(NOW, 2), until: addDays(NOW, 3) })).toEqual(['3', '2']);
   });
 
-  test('an actor is named by the kind, or by kind and id', async () => {
+  test('an actor is selected by its kind, or by kind and id', async () => {
     await note(1);
     await note(2, KEY);
     await note(3, { ...KEY, id: '56' });
@@ -218,7 +218,7 @@ describe('the entries that an operator asks for', () => {
     expect(await ask({ by: { kind: 'command', id: null } })).toEqual(['1']);
   });
 
-  test('a product is named by its id or slug, and an unknown one is refused', async () => {
+  test('a product is selected by id or slug, and an unknown one is refused', async () => {
     await put(service, { products: [aProduct({ id: 3, slug: 'tool' }), aProduct({ id: 4 })] });
     expect(await ask({ product: 'tool' })).toEqual(['3']);
     expect(await ask({ product: '4' })).toEqual(['4']);
@@ -227,7 +227,7 @@ describe('the entries that an operator asks for', () => {
     });
   });
 
-  test('the progress of a long search tells the days that were read, after each 2000 entries', async () => {
+  test('a long search reports the days read after every 2000 entries', async () => {
     await Promise.all(Array.from({ length: 4100 }, (_, n) => note(n)));
     clock.at = addDays(NOW, 2);
     const told = async (input: Partial<AuditInput>) => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { CONFLICT, Contention, rereading, untilWritten } from '../../application/shared/contended.ts';
 import { noPauses } from '../support/fakes.ts';
 
-describe('a write that others contend for', () => {
-  test('is decided on what was read before, and is read again only for a further attempt', async () => {
+describe('a contended write', () => {
+  test('a contended write uses the earlier read first and reads again only for another attempt', async () => {
     const seen: number[] = [];
     let reads = 0;
     const reread = async () => ++reads;
@@ -15,7 +15,7 @@ describe('a write that others contend for', () => {
     expect(seen).toEqual([0, 1, 2]);
   });
 
-  test('is given up after 40 attempts, with a pause that knows which it was before each further one', async () => {
+  test('a contended write fails after 40 attempts, with a pause before each retry that knows its number', async () => {
     const paused: number[] = [];
     const counting = { before: async (n: number) => void paused.push(n), until: async () => {} };
     await expect(untilWritten(counting, async () => CONFLICT)).rejects.toThrow(Contention);

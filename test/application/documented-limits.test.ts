@@ -69,6 +69,6 @@ test.each<[limit: string, ...bound: number[]]>([
   ['captures, assets of a run', MAX_CAPTURES],
   ['image; markup or asset', MAX_IMAGE_BYTES / MIB, MAX_PIXELS / 1e6, MAX_HTML_BYTES / MIB],
   ['document; documents', MAX_BODY_BYTES / 1024, MAX_DOCUMENTS, MAX_PENDING],
-])('docs/running.md tells operators the bound that the service keeps: %s', (limit, ...bound) => {
+])('docs/running.md documents the limit that the service enforces: %s', (limit, ...bound) => {
   expect(documented(limit)).toEqual(bound);
 });

@@ -11,7 +11,7 @@ const aWork = (begun: string[], name: string) => {
   return { work, end: () => resolve(name), fail: () => reject(new Error(name)) };
 };
 
-test('works of one name run one after the other, and those of another name beside them', async () => {
+test('tasks of the same name run one after the other, and tasks of different names in parallel', async () => {
   const begun: string[] = [];
   const turns = new OneAtATime();
   const [first, second, other] = ['first', 'second', 'other'].map((name) => aWork(begun, name)) as [
@@ -31,7 +31,7 @@ test('works of one name run one after the other, and those of another name besid
   expect(await Promise.all(results)).toEqual(['first', 'second', 'other']);
 });
 
-test('a work that fails holds up no other, and a name is free again after its last work', async () => {
+test('a failed task blocks no other, and a name is free again after its last task', async () => {
   const begun: string[] = [];
   const turns = new OneAtATime();
   const [failing, second, later] = [aWork(begun, 'failing'), aWork(begun, 'second'), aWork(begun, 'later')];

@@ -91,7 +91,7 @@ test.each(
   expect(refuses).toBe(true);
 });
 
-test('a write with a promise of a permit does not compile, although nothing else would stop it', async () => {
+test('a write with an unresolved permit does not compile, although nothing else would stop it', async () => {
   const replays: Replays = memoryService().get('replays');
   const key = { owner: { kind: 'account', id: 1 }, endpoint: 'record', key: 'one' } as const;
   const promised: Promise<Permit> = Promise.resolve(grantPermit());

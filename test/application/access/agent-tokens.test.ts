@@ -24,7 +24,7 @@ test('an agent token needs a name that people see', async () => {
   expect(await get('listAgentTokens')()).toEqual([]);
 });
 
-test('an agent token that is not there, or is revoked already, is not revoked', async () => {
+test('an unknown or revoked agent token can’t be revoked', async () => {
   const { get } = memoryService();
   const { token } = done(await get('createAgentToken')(permit, { role: 'read', name: 'Reader' }));
   await get('revokeAgentToken')(permit, token.id);

@@ -32,15 +32,15 @@ const second = { outcome: ok(2), replayed: false };
 const inUse = { outcome: refuse('idempotency_key_in_use'), replayed: false };
 const reused = { outcome: refuse('idempotency_key_reused'), replayed: false };
 
-describe('a request that is sent again under its key', () => {
-  test('a repeated request gets the first answer, and its work is not done again', async () => {
+describe('a request that is repeated under its Idempotency-Key', () => {
+  test('a repeated request gets the first response, and its work is not repeated', async () => {
     const { done, request } = await requests();
     expect(await request(1)).toEqual(first);
     expect(await request(2)).toEqual({ outcome: ok(1), replayed: true });
     expect(done).toEqual([ok(1)]);
   });
 
-  test('an answer is repeated for a day, and after it the request is a new one', async () => {
+  test('a response is repeated for a day, after which the request counts as new', async () => {
     const { store, request } = await requests();
     await request(1);
     store.clock.at = '2026-11-22T07:59:59.999Z';
@@ -49,7 +49,7 @@ describe('a request that is sent again under its key', () => {
     expect(await request(2)).toEqual(second);
   });
 
-  test('another request under the same key is refused, and its work is not done', async () => {
+  test('a different request under the same key is refused without doing its work', async () => {
     const { done, request } = await requests();
     await request(1);
     expect(await request(2, { fingerprint: 'other' })).toEqual(reused);
@@ -60,15 +60,15 @@ describe('a request that is sent again under its key', () => {
     ['another account', { ...KEY, owner: { kind: 'account', id: 2 } }],
     ['another endpoint', { ...KEY, endpoint: 'upload' }],
     ['another key', { ...KEY, key: 'two' }],
-  ])('the same request of %s is a request of its own', async (_, key) => {
+  ])('the same request of %s counts as a separate request', async (_, key) => {
     const { request } = await requests();
     await request(1);
     expect(await request(2, { key })).toEqual(second);
   });
 });
 
-describe('requests under one key at the same time', () => {
-  test('of three equal requests at once one is done and the others are told to wait', async () => {
+describe('simultaneous requests under one key', () => {
+  test('of three equal simultaneous requests one is processed and the others are told to wait', async () => {
     const { done, request } = await requests();
     const answers = await Promise.all([request(1), request(1), request(1)]);
     expect(answers).toEqual([first, inUse, inUse]);
@@ -85,22 +85,22 @@ describe('requests under one key at the same time', () => {
   });
 });
 
-describe('a request that came to nothing', () => {
-  test('a refused request leaves its key free for a mended one', async () => {
+describe('a request without a result', () => {
+  test('a refused request leaves its key free for a corrected one', async () => {
     const { request, attempt, answer } = await requests();
     const refused = refuse('not_found');
     expect(await attempt(answer(refused))).toEqual({ outcome: refused, replayed: false });
     expect(await request(2, { fingerprint: 'mended' })).toEqual(second);
   });
 
-  test('a request that failed throws its fault and leaves its key free', async () => {
+  test('a failed request throws its error and leaves its key free', async () => {
     const { request, attempt } = await requests();
     await expect(attempt(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await request(2)).toEqual(second);
   });
 });
 
-describe('a store that fails after the work', () => {
+describe('a store that fails after the work is done', () => {
   /** Replays that can begin, but whose later writes all fail. */
   const failing = async () => {
     const { get } = await aStore([]);
@@ -115,14 +115,14 @@ describe('a store that fails after the work', () => {
     return requests({ replays });
   };
 
-  test('an answer that can’t be kept goes out, and the work is not done again at once', async () => {
+  test('a response that can’t be stored is sent, and the work is not repeated at once', async () => {
     const { done, request } = await failing();
     expect(await request(1)).toEqual(first);
     expect(await request(2)).toEqual(inUse);
     expect(done).toEqual([ok(1)]);
   });
 
-  test('a request that failed throws its own fault rather than the store’s', async () => {
+  test('a failed request throws its own error rather than the store’s', async () => {
     const { attempt } = await failing();
     await expect(attempt(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   });

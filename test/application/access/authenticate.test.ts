@@ -19,18 +19,18 @@ const aStoreWith = async (key: ApiKey) => {
 };
 
 describe('the identification of a caller by an API key', () => {
-  test('the value of a live key identifies its account, its abilities and the product that it is bound to', async () => {
+  test('the value of a live key identifies its account, its abilities and its product', async () => {
     const key = anApiKey({ account_id: 7, abilities: ['products.read'], product_id: 5, hash, prefix });
     const { authenticate } = await aStoreWith(key);
     expect(await authenticate()).toEqual({ ok: true, value: principalOfKey(key) });
   });
 
-  test('a well-formed value that no key has is refused', async () => {
+  test('a well-formed value without a key is refused', async () => {
     const { authenticate } = await aStoreWith(anApiKey());
     expect(await authenticate(keySecrets.mint().value)).toEqual(INVALID);
   });
 
-  test('a mistyped value is refused before any key is looked up, even one that had its hash', async () => {
+  test('a mistyped value is refused before any key is looked up, even if a key has its hash', async () => {
     const mistyped = value.slice(0, -1) + (value.endsWith('0') ? '1' : '0');
     for (const wrong of [mistyped, 'svc_', '']) {
       const store = await aStore([], { keys: [anApiKey({ hash: digest('sha256', wrong) })] });
@@ -57,7 +57,7 @@ describe('the identification of a caller by an API key', () => {
     expect(await personal.authenticate()).toMatchObject({ ok: true });
   });
 
-  test('a revoked key is refused from the next call on', async () => {
+  test('a revoked key is refused from the next request on', async () => {
     const { store, authenticate } = await aStoreWith(anApiKey());
     expect(await authenticate()).toMatchObject({ ok: true });
     await store.get('endApiKey')(grantPermit(), anApiKey({ hash, prefix }));

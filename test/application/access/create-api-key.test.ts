@@ -38,7 +38,7 @@ describe('the creation of an API key', () => {
     expect(JSON.stringify(await store.entries())).not.toContain(value);
   });
 
-  test('a key can be bound to a product, end by itself and have chosen abilities', async () => {
+  test('a key can be bound to a product, have an expiry and have chosen abilities', async () => {
     const { create } = await aKeyStore();
     const input = { product_id: 5, expires_at: addDays(NOW, 30), abilities: ['orders.read'] } as const;
     expect(await create(input)).toMatchObject({ value: { key: input } });
@@ -64,13 +64,13 @@ describe('the quota of keys', () => {
     expect(await liveIds()).toEqual([1, 2, 1001]);
   });
 
-  test('keys bound to a product have a quota of their own', async () => {
+  test('keys bound to a product have their own quota', async () => {
     const { create } = await aKeyStore({ keys: [1, 2, 3].map((id) => anApiKey({ id })) });
     for (let n = 1; n <= 3; n++) expect(await create({ product_id: 5 })).toMatchObject({ ok: true });
     expect(await create({ product_id: 5 })).toMatchObject({ ok: false, code: 'key_limit_reached' });
   });
 
-  test('an expired key leaves its place in the quota', async () => {
+  test('an expired key does not count against the quota', async () => {
     const ending = anApiKey({ id: 3, expires_at: addDays(NOW, 1) });
     const { store, create } = await aKeyStore({ keys: [anApiKey({ id: 1 }), anApiKey({ id: 2 }), ending] });
     expect(await create()).toMatchObject({ code: 'key_limit_reached' });
@@ -78,7 +78,7 @@ describe('the quota of keys', () => {
     expect(await create()).toMatchObject({ ok: true });
   });
 
-  test('of five keys that are created at the same time exactly three are', async () => {
+  test('of five keys that are created at the same time, exactly three succeed', async () => {
     const { create, liveIds } = await aKeyStore();
     const created = await Promise.all([1, 2, 3, 4, 5].map(() => create()));
     expect(created.filter(({ ok }) => ok)).toHaveLength(3);
@@ -87,21 +87,21 @@ describe('the quota of keys', () => {
 });
 
 describe('the sign-in of a device', () => {
-  test('a sign-in creates a device key that knows its device and its client', async () => {
+  test('a device sign-in creates a device key that records its device and client', async () => {
     const { create } = await aKeyStore();
     const key = { kind: 'device', client: 'cli', device: { device_id: 'laptop', name: null } };
     expect(await create(signInOn('laptop'))).toMatchObject({ value: { key } });
     expect(await create(signInOn('laptop'))).toMatchObject({ value: { key: { abilities: DEVICE_KEY_ABILITIES } } });
   });
 
-  test('a sign-in without a free place ends the key of its client that was used least recently', async () => {
+  test('a device sign-in without a free slot revokes the least recently used key of its client', async () => {
     const used = [3, 9, 1].map((days, n) => aDeviceKey({ id: n + 1, last_used_at: addDays(NOW, -days) }));
     const { create, liveIds } = await aKeyStore({ keys: used });
     expect(await create(signInOn('phone'))).toMatchObject({ ok: true });
     expect(await liveIds()).toEqual([1, 3, 1001]);
   });
 
-  test('a sign-in ends the key that is idle for hours, not the busy one that was used first on this day', async () => {
+  test('a device sign-in revokes the key that is idle for hours, not the busy one that was first used earlier today', async () => {
     const [busy, idle, other] = [1, 2, 3].map((id) => aDeviceKey({ id }));
     const { store, create, liveIds } = await aKeyStore({ keys: [busy, idle, other] as ApiKey[] });
     const uses = [
@@ -118,7 +118,7 @@ describe('the sign-in of a device', () => {
     expect(await liveIds()).toEqual([1, 3, 1001]);
   });
 
-  test('a sign-in ends the product keys of the device that it replaces as well', async () => {
+  test('a device sign-in also revokes the product keys of the device that it replaces', async () => {
     const devices = [1, 2, 3].map((id) => aDeviceKey({ id, last_used_at: addDays(NOW, id - 9) }));
     const ofProduct = [1, 2].map((parent_id) => aDeviceKey({ id: 10 + parent_id, parent_id, product_id: 5 }));
     const { create, liveIds } = await aKeyStore({ keys: [...devices, ...ofProduct] });
@@ -126,14 +126,14 @@ describe('the sign-in of a device', () => {
     expect(await liveIds()).toEqual([2, 3, 12, 1001]);
   });
 
-  test('a sign-in never replaces personal keys or the keys of another client', async () => {
+  test('a device sign-in never replaces personal keys or keys of another client', async () => {
     const others = [anApiKey({ id: 1 }), anApiKey({ id: 2 }), aDeviceKey({ id: 3, client: 'desktop' })];
     const { create, liveIds } = await aKeyStore({ keys: others });
     expect(await create(signInOn('phone', 'cli'))).toMatchObject({ ok: false, code: 'key_limit_reached' });
     expect(await liveIds()).toEqual([1, 2, 3]);
   });
 
-  test('three devices that sign in at the same time leave three live keys, and each of them has one', async () => {
+  test('three devices that sign in at the same time get one live key each', async () => {
     const { create, liveIds } = await aKeyStore({ keys: [1, 2, 3].map((id) => aDeviceKey({ id })) });
     const created = await Promise.all(['a', 'b', 'c'].map((device) => create(signInOn(device))));
     expect(created.every(({ ok }) => ok)).toBe(true);

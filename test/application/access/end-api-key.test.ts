@@ -25,7 +25,7 @@ const aTwoDeviceStore = async () => {
 };
 
 describe('the end of an API key', () => {
-  test('a key ends together with the product keys that were made through it, and no other does', async () => {
+  test('revoking a key also revokes the product keys made through it, and no others', async () => {
     const { end, liveIds, apiKeys } = await aTwoDeviceStore();
     await end();
     expect(await liveIds()).toEqual([2, 3, 25]);
@@ -33,13 +33,13 @@ describe('the end of an API key', () => {
     expect(await apiKeys.find(ofPhone.hash)).toEqual(ofPhone);
   });
 
-  test('a product key ends alone', async () => {
+  test('revoking a product key revokes no other key', async () => {
     const { end, liveIds } = await aTwoDeviceStore();
     await end(ofPhone);
     expect(await liveIds()).toEqual([1, 2, 3, 15, 16]);
   });
 
-  test('ending a key again changes nothing, not even the moment at which it ended', async () => {
+  test('revoking a key again changes nothing, not even its time of revocation', async () => {
     const { end, clock, liveIds, apiKeys } = await aTwoDeviceStore();
     await end();
     clock.at = '2026-11-22T08:00:00.000Z';
@@ -49,13 +49,13 @@ describe('the end of an API key', () => {
     expect(await liveIds()).toEqual([2, 3, 25]);
   });
 
-  test('two keys of one account that end at the same time both end', async () => {
+  test('two keys of one account that are revoked at the same time both end', async () => {
     const { end, liveIds } = await aTwoDeviceStore();
     await Promise.all([end(laptop), end(phone), end(laptop)]);
     expect(await liveIds()).toEqual([3]);
   });
 
-  test('ending a key that the account no longer keeps changes no other key', async () => {
+  test('revoking a key that was already removed changes no other key', async () => {
     const { end, liveIds } = await aTwoDeviceStore();
     await end(aDeviceKey({ id: 99 }));
     expect(await liveIds()).toEqual([1, 2, 3, 15, 16, 25]);

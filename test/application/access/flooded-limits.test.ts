@@ -43,8 +43,8 @@ const outcomeOf = async (limitRate: LimitRate, owner = account()): Promise<'pass
   }
 };
 
-describe('a flood of requests of one account', () => {
-  test('60,000 requests of a minute cost the store one call beyond the limit for each process', async () => {
+describe('a flood of requests from one account', () => {
+  test('60,000 requests in a minute cost the store one call beyond the limit for each process', async () => {
     const { store, processes } = someProcesses(10);
     const outcomes: string[] = [];
     for (let n = 0; n < 60_000; n++) outcomes.push(await outcomeOf(processes[n % 10] as LimitRate));
@@ -53,7 +53,7 @@ describe('a flood of requests of one account', () => {
     expect(store.asked).toBe(LIMIT + 10);
   });
 
-  test('requests that arrive together cost the store a call each, and those after them none', async () => {
+  test('simultaneous requests cost the store one call each, and later ones none', async () => {
     const { store, processes } = someProcesses(1);
     const [limitRate] = processes as [LimitRate];
     const together = await Promise.all(Array.from({ length: 1000 }, () => outcomeOf(limitRate)));
@@ -64,7 +64,7 @@ describe('a flood of requests of one account', () => {
   });
 });
 
-test('as many requests pass as the limit allows, in whatever order the answers of the store arrive', async () => {
+test('as many requests pass as the limit allows, in whatever order the store responds', async () => {
   const answers: (() => void)[] = [];
   const hit = () => new Promise<number>((answer) => answers.push(answer.bind(null, answers.length + 1)));
   const rateLimits: RateLimits = { hit, takeBack: async () => {} };
@@ -75,8 +75,8 @@ test('as many requests pass as the limit allows, in whatever order the answers o
   expect((await Promise.all(outcomes)).filter((one) => one === 'passed')).toHaveLength(4);
 });
 
-describe('an account whose counter takes no more', () => {
-  test('an account that a process knows to be within its limit passes, and an address fails', async () => {
+describe('an account whose counter is overloaded', () => {
+  test('an account known to be within its limit passes, and an IP address is refused', async () => {
     const { store, processes } = someProcesses(1);
     const [limitRate] = processes as [LimitRate];
     store.isBusy = true;
@@ -85,7 +85,7 @@ describe('an account whose counter takes no more', () => {
     expect(await outcomeOf(limitRate, { kind: 'address', address: '192.0.2.1' })).toBe('failed');
   });
 
-  test.each(['account', 'address'] as const)('a counter that is lost refuses an address alone: %s', async (kind) => {
+  test.each(['account', 'address'] as const)('a lost counter refuses only an IP address: %s', async (kind) => {
     const lost = new Error('The disk is full.');
     const rateLimits: RateLimits = { hit: () => Promise.reject(lost), takeBack: async () => {} };
     const settings = { perAccount: 1, perAgent: 1, perAddress: 1 };
@@ -94,7 +94,7 @@ describe('an account whose counter takes no more', () => {
     else expect([await outcomeOf(limits), await outcomeOf(limits)]).toEqual(['passed', 'refused']);
   });
 
-  test('an account whose counted and uncounted requests exceed the limit is refused, and asks the store no more', async () => {
+  test('an account whose counted and uncounted requests exceed the limit is refused without asking the store', async () => {
     const { store, processes } = someProcesses(2);
     const [one, other] = processes as [LimitRate, LimitRate];
     for (let n = 0; n < 99; n++) await outcomeOf(one);
@@ -108,7 +108,7 @@ describe('an account whose counter takes no more', () => {
     expect(store.asked).toBe(asked + 1);
   });
 
-  test('an account that was refused is counted anew in the next minute', async () => {
+  test('a refused account is counted again from the next minute', async () => {
     const { store, processes } = someProcesses(1, 1);
     const [limitRate] = processes as [LimitRate];
     store.isBusy = true;
@@ -119,7 +119,7 @@ describe('an account whose counter takes no more', () => {
   });
 });
 
-test('however busy the store is, no more requests pass a process than the limit allows, and none within the limit is refused', async () => {
+test('a busy store lets no more requests pass a process than the limit allows, and refuses none within it', async () => {
   const step = fc.record({ process: fc.nat(2), isBusy: fc.boolean(), isNextMinute: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 5 }), fc.array(step, { maxLength: 60 }), async (limit, steps) => {
@@ -141,7 +141,7 @@ test('however busy the store is, no more requests pass a process than the limit 
   );
 });
 
-test('a process that remembers 100,000 accounts refuses the last one from memory, and asks the store for the first', async () => {
+test('a process that remembers 100,000 accounts refuses the last one from memory and asks the store about the first', async () => {
   const { store, processes } = someProcesses(1, 1);
   const [limitRate] = processes as [LimitRate];
   const flooding = async (id: number) => {

@@ -27,13 +27,13 @@ describe('the rate limit', () => {
     expect(await limitRate.count(buyer)).toMatchObject({ allowed: true, remaining: 1, retry_after: 60 });
   });
 
-  test('of three requests at the same time exactly as many pass as the limit allows', async () => {
+  test('of three simultaneous requests exactly as many pass as the limit allows', async () => {
     const { limitRate } = await aLimit();
     const verdicts = await Promise.all([1, 2, 3].map(() => limitRate.count(buyer)));
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(2);
   });
 
-  test('each account and each agent is counted by itself, also where their ids are equal', async () => {
+  test('accounts and agents are counted separately, even with equal ids', async () => {
     const { limitRate } = await aLimit();
     await limitRate.count(buyer);
     for (const other of [
@@ -45,7 +45,7 @@ describe('the rate limit', () => {
     }
   });
 
-  test('an endpoint with a limit of its own is counted apart from all others', async () => {
+  test('an endpoint with its own limit is counted separately', async () => {
     const { limitRate } = await aLimit();
     expect(await limitRate.count(buyer, errors)).toMatchObject({ allowed: true, limit: 1 });
     expect(await limitRate.count(buyer, errors)).toMatchObject({ allowed: false, limit: 1 });
@@ -66,8 +66,8 @@ describe('the rate limit', () => {
   });
 });
 
-describe('the memory of a caller that is over its limit', () => {
-  test('a caller is known to be over its limit from its first refusal to the end of the minute', async () => {
+describe('a caller remembered as over its limit', () => {
+  test('a caller is remembered as over its limit from its first refusal to the end of the minute', async () => {
     const { clock, limitRate } = await aLimit();
     for (let n = 1; n <= 2; n++) await limitRate.count(buyer);
     expect(limitRate.spent(buyer)).toBeUndefined();
@@ -77,7 +77,7 @@ describe('the memory of a caller that is over its limit', () => {
     expect(limitRate.spent(buyer)).toBeUndefined();
   });
 
-  test('a caller over the limit of one endpoint is not taken for one over every limit', async () => {
+  test('a caller over the limit of one endpoint is not refused at others', async () => {
     const { limitRate } = await aLimit();
     for (let n = 1; n <= 2; n++) await limitRate.count(buyer, errors);
     expect(limitRate.spent(buyer, errors)).toMatchObject({ allowed: false });

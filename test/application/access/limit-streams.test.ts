@@ -19,7 +19,7 @@ const fill = async (limit: LimitStreams, owner: Owner): Promise<EndStream[]> => 
 };
 
 describe('the limit of streams', () => {
-  test('an owner that holds all its streams gets no other until one of them has ended', async () => {
+  test('an owner with its maximum number of streams gets another only after one has ended', async () => {
     const { limit } = await aLimit();
     const [first, ...others] = await fill(limit, buyer);
     expect(others).toHaveLength(STREAMS_AT_ONCE - 1);
@@ -29,7 +29,7 @@ describe('the limit of streams', () => {
     expect(await limit(buyer)).toBeUndefined();
   });
 
-  test('refused streams take nothing from those that come after them', async () => {
+  test('refused streams do not count against later ones', async () => {
     const { limit } = await aLimit();
     const [first] = await fill(limit, buyer);
     for (let n = 0; n < 10; n++) expect(await limit(buyer)).toBeUndefined();
@@ -37,21 +37,21 @@ describe('the limit of streams', () => {
     expect(await limit(buyer)).toBeDefined();
   });
 
-  test('each owner is counted by itself', async () => {
+  test('each owner’s streams are counted separately', async () => {
     const { limit } = await aLimit();
     await fill(limit, buyer);
     expect(await limit({ kind: 'account', id: 2 })).toBeDefined();
     expect(await limit({ kind: 'address', address: '198.51.100.7' })).toBeDefined();
   });
 
-  test('streams whose end was never told count until their quarter of an hour is over', async () => {
+  test('streams whose end was not reported count until their quarter of an hour is over', async () => {
     const { clock, limit } = await aLimit();
     await fill(limit, buyer);
     clock.at = '2026-11-21T08:15:00.000Z';
     expect(await fill(limit, buyer)).toHaveLength(STREAMS_AT_ONCE);
   });
 
-  test('the end of a stream is told to the quarter of an hour in which it began', async () => {
+  test('the end of a stream is counted in the quarter of an hour in which it began', async () => {
     const { clock, limit } = await aLimit();
     const [first] = await fill(limit, buyer);
     clock.at = '2026-11-21T08:15:00.000Z';
@@ -60,7 +60,7 @@ describe('the limit of streams', () => {
     expect(await limit(buyer)).toBeUndefined();
   });
 
-  test('an owner that floods its counter gets no stream, and nothing is taken back', async () => {
+  test('an owner that overloads its counter gets no stream, and no count is undone', async () => {
     const { clock } = await aStore([]);
     const taken: string[] = [];
     const busy = { hit: async () => null, takeBack: async (subject: string) => void taken.push(subject) };
@@ -68,7 +68,7 @@ describe('the limit of streams', () => {
     expect(taken).toEqual([]);
   });
 
-  test('the end of a stream that the store can’t count fails nobody', async () => {
+  test('the end of a stream that the store can’t count causes no error', async () => {
     const { clock, get } = await aStore([]);
     const rateLimits = get('rateLimits');
     const failing = { hit: rateLimits.hit.bind(rateLimits), takeBack: () => Promise.reject(new Error('away')) };

@@ -8,7 +8,7 @@ import { aStore } from '../../support/memory-store.ts';
 const accounts = [anAccount(), anAccount({ id: 2 })];
 
 describe('the list of an account’s API keys', () => {
-  test('the keys of an account are listed oldest first, whatever they are bound to', async () => {
+  test('the keys of an account are listed oldest first, whatever product they are bound to', async () => {
     const bound = anApiKey({ id: 2, product_id: 5 });
     const stored = [anApiKey({ id: 3 }), bound, anApiKey({ id: 1 }), anApiKey({ id: 4, account_id: 2 })];
     const store = await aStore([keys], { accounts, keys: stored });
@@ -16,7 +16,7 @@ describe('the list of an account’s API keys', () => {
     expect(listed).toEqual({ ok: true, value: [anApiKey({ id: 1 }), bound, anApiKey({ id: 3 })] });
   });
 
-  test('a key that was revoked lately stays in the list with the moment of its end', async () => {
+  test('a recently revoked key stays in the list with its time of revocation', async () => {
     const store = await aStore([keys], { accounts, keys: [anApiKey()] });
     await store.get('revokeApiKey')(grantPermit(), 1);
     const listed = await store.get('listApiKeys')(1);

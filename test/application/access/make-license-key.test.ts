@@ -28,8 +28,8 @@ const aShop = async (contents: Contents = {}) => {
   return { store, make, isLive };
 };
 
-describe('the making of a license key', () => {
-  test('the key works at once for its product alone, and its value is stored nowhere', async () => {
+describe('the creation of a license key', () => {
+  test('a license key works at once for its product only, and its value is not stored', async () => {
     const { store, make } = await aShop();
     const { key, value } = done(await make('message 7'));
     expect(value).toMatch(/^lic_[0-9A-Za-z]{49}$/);
@@ -38,7 +38,7 @@ describe('the making of a license key', () => {
     expect(JSON.stringify(await store.entries())).not.toContain(value);
   });
 
-  test('a message that is sent again brings a key that works, and one that was used stays', async () => {
+  test('a mail that is sent again contains a working key, and a key that was used stays valid', async () => {
     const { store, make, isLive } = await aShop();
     const lost = done(await make('message 7')).value;
     const sent = done(await make('message 7'));
@@ -48,7 +48,7 @@ describe('the making of a license key', () => {
     expect(done(await make('message 8'))).toMatchObject({ value: null, key: { id: sent.key.id } });
   });
 
-  test('a buyer’s other key works beside the one before, which ends with the first use of the other', async () => {
+  test('a replacement key works beside the old key, which ends with the first use of the replacement', async () => {
     const other = anApiKey({ id: 1, product_id: 4 });
     const { store, make, isLive } = await aShop({ keys: [other] });
     const use = async (key: ApiKey, permit: Permit | null = grantPermit()) =>
@@ -65,7 +65,7 @@ describe('the making of a license key', () => {
     expect(await store.get('apiKeys').find(other.hash)).toBeDefined();
   });
 
-  test('the key before lives on where the other one is revoked before its first use', async () => {
+  test('the old key stays valid if the replacement is revoked before its first use', async () => {
     const { store, make, isLive } = await aShop();
     const first = done(await make('message 7'));
     const second = done(await make());
@@ -73,7 +73,7 @@ describe('the making of a license key', () => {
     expect([await isLive(first.value), await isLive(second.value)]).toEqual([true, false]);
   });
 
-  test('of ten that are made at once, the first lives, and one that waits for its first use', async () => {
+  test('of ten license keys made at once, the first and one unused replacement stay valid', async () => {
     const { make, isLive } = await aShop();
     const made = await Promise.all(Array.from({ length: 10 }, () => make()));
     const live = await Promise.all(made.map((one) => isLive(done(one).value)));
@@ -85,17 +85,17 @@ describe('the making of a license key', () => {
     ['a product that is unknown', {}, 'message 7', 6],
     ['access that was revoked', { entitlements: [anEntitlement({ product_id: 4, revoked_at: NOW })] }, 'message 7', 4],
     ['a buyer without access', { entitlements: [] }, undefined, 4],
-  ])('%s gets no key', async (_, contents, message, product) => {
+  ])('no license key is made for %s', async (_, contents, message, product) => {
     const { make } = await aShop(contents);
     expect(await make(message, product)).toMatchObject({ ok: false, code: 'license_key_not_found' });
   });
 
-  test('the mail of a subscription’s payment may come before the subscription', async () => {
+  test('the mail of a subscription’s payment may be sent before the subscription exists', async () => {
     const { make } = await aShop({ entitlements: [] });
     expect(done(await make('message 7')).value).not.toBeNull();
   });
 
-  test('a product that shows keys again keeps them encrypted, until they are revoked', async () => {
+  test('a product that shows keys again stores them encrypted until they are revoked', async () => {
     const { store, make } = await aShop({ products: [aProduct({ id: 4, license_keys: { shown: true } })] });
     const shown = () => store.get('showLicenseKeys')(1, 4);
     const first = done(await make('message 7'));
@@ -113,7 +113,7 @@ describe('the making of a license key', () => {
     expect(await hidden.store.get('showLicenseKeys')(1, 4)).toEqual([]);
   });
 
-  test('the text of a leaked key revokes it', async () => {
+  test('a leaked license key is revoked by its value', async () => {
     const { store, make, isLive } = await aShop();
     const { value } = done(await make());
     done(await store.get('revokeLeakedKey')(grantPermit(), value ?? ''));

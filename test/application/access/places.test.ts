@@ -63,7 +63,7 @@ test.each(
   expect((await signIn(await passkey(of), at)).ok).toBe(of === at);
 });
 
-test('the console opens for members alone, and closes with the request after a membership ends or is suspended', async () => {
+test('the console opens only for members, and closes with the next request after a membership ends or is suspended', async () => {
   const { store, members, member, link, use, open, passkey, signIn } = await aShop();
   expect(await use(await link(2, 'console'), 'console')).toMatchObject({ ok: false, code: 'link_not_usable' });
   const { value, session } = await open(1, 'console');
@@ -86,7 +86,7 @@ test('the console opens for members alone, and closes with the request after a m
   });
 });
 
-test('of two changes that saw the same members, one is written', async () => {
+test('of two changes based on the same list of members, one is written', async () => {
   const { members } = await aShop();
   const read = await members.read();
   const add = (account_id: number) =>

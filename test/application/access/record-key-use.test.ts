@@ -31,7 +31,7 @@ describe('the use of an API key', () => {
     expect(await lastUses()).toEqual([NOW, NOW]);
   });
 
-  test('a further use within the hour is not recorded, and the first one after it is', async () => {
+  test('another use within the hour is not recorded, and the first one after it is', async () => {
     const { store, use, lastUses } = await aStoreWithKey();
     await use();
     store.clock.at = END_OF_HOUR;
@@ -42,7 +42,7 @@ describe('the use of an API key', () => {
     expect(await lastUses()).toEqual([NEXT_HOUR, NEXT_HOUR]);
   });
 
-  test('a device key that is used goes on for 90 days more', async () => {
+  test('a device key that is used stays valid for 90 more days', async () => {
     const { store, use } = await aStoreWithKey();
     store.clock.at = '2027-02-19T12:00:00.000Z';
     await use();
@@ -50,7 +50,7 @@ describe('the use of an API key', () => {
     expect(scope.keys).toEqual([{ ...key, last_used_at: '2027-02-19T12:00:00.000Z' }]);
   });
 
-  test('the use of a key that was revoked meanwhile does not revive it', async () => {
+  test('the use of a key that was revoked meanwhile does not restore it', async () => {
     const { store, use } = await aStoreWithKey();
     await store.get('endApiKey')(grantPermit(), key);
     await use();

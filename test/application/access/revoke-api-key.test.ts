@@ -22,19 +22,19 @@ const aKeyStore = async () => {
 };
 
 describe('the revocation of an API key by its id', () => {
-  test('a revoked key is told, and ends at once', async () => {
+  test('a revoked key ends at once and is reported', async () => {
     const { revoke, liveIds } = await aKeyStore();
     expect(await revoke(3)).toEqual({ ok: true, value: personal });
     expect(await liveIds()).toEqual([1, 2]);
   });
 
-  test('a revoked device key takes the product keys that it made with it', async () => {
+  test('revoking a device key also revokes the product keys made with it', async () => {
     const { revoke, liveIds } = await aKeyStore();
     await revoke(1);
     expect(await liveIds()).toEqual([3]);
   });
 
-  test('an id that no key has is refused and nothing changes', async () => {
+  test('revoking an unknown id is refused and changes nothing', async () => {
     const { store, revoke } = await aKeyStore();
     const before = await store.entries();
     const message = 'There is no key 99.';
@@ -42,7 +42,7 @@ describe('the revocation of an API key by its id', () => {
     expect(await store.entries()).toEqual(before);
   });
 
-  test('a key can be revoked again, which changes nothing', async () => {
+  test('revoking a key again changes nothing', async () => {
     const { store, revoke } = await aKeyStore();
     await revoke(1);
     const before = await store.entries();

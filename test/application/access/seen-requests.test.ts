@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SeenRequests } from '../../../application/access/limit-rate.ts';
 
-test('the least number of requests is the highest count of the store and the requests that it missed', () => {
+test('the least number of requests is the highest count in the store plus the requests not counted there', () => {
   const seen = new SeenRequests();
   expect(seen.least('a', 1)).toBe(0);
   seen.count('a', 1, 5);
@@ -11,7 +11,7 @@ test('the least number of requests is the highest count of the store and the req
   expect([seen.least('a', 1), seen.least('b', 1)]).toEqual([7, 0]);
 });
 
-test('a new window begins at none, and a late count of the window before changes nothing', () => {
+test('a new window begins at zero, and a late count of the previous window changes nothing', () => {
   const seen = new SeenRequests();
   seen.count('a', 1, 5);
   seen.count('b', 2, 1);
@@ -21,7 +21,7 @@ test('a new window begins at none, and a late count of the window before changes
   expect([seen.least('b', 2), seen.least('c', 2), seen.least('c', 1)]).toEqual([1, 0, 0]);
 });
 
-test('the 100,000 counters that were used last are remembered', () => {
+test('the 100,000 most recently used counters are remembered', () => {
   const seen = new SeenRequests();
   for (let n = 0; n < 100_000; n++) seen.miss(String(n), 1);
   expect(seen.least('0', 1)).toBe(1);

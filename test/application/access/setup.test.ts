@@ -14,7 +14,7 @@ const aNewShop = async () => {
   return { store, offer, use, peek: store.get('peekSetup') };
 };
 
-test('the operator’s link makes the first member of everything, with a session of the console alone', async () => {
+test('the operator’s link creates the first member with all permissions and a console-only session', async () => {
   const { store, offer, use, peek } = await aNewShop();
   const code = await offer();
   expect(await peek(code)).toBe(addDays(NOW, 1));
@@ -28,7 +28,7 @@ test('the operator’s link makes the first member of everything, with a session
   expect(await store.get('findSession')(value)).toBeUndefined();
 });
 
-test('the link is worthless after a use, after a day, after a later start, and under any other code', async () => {
+test('the setup link fails after a use, after a day, after a later start and with any other code', async () => {
   const { store, offer, use, peek } = await aNewShop();
   const first = await offer();
   const code = await offer();
@@ -45,7 +45,7 @@ test('the link is worthless after a use, after a day, after a later start, and u
   expect((await store.get('members').read()).members).toHaveLength(1);
 });
 
-test('a refused form leaves the link usable, and an account that exists keeps its password', async () => {
+test('a refused form leaves the link usable, and an existing account keeps its password', async () => {
   const { store, offer, use } = await aNewShop();
   const code = await offer();
   expect(await use(code, { ...ADA, email: 'ada' })).toMatchObject({ code: 'email_malformed' });

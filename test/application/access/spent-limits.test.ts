@@ -4,7 +4,7 @@ import type { Owner } from '../../../domain/access/rate-limit.ts';
 import { addDays, type Instant } from '../../../domain/shared/instant.ts';
 import type { RateLimits } from '../../../ports/outbound/requests.ts';
 
-describe('an owner that was seen over its limit', () => {
+describe('an owner known to be over its limit', () => {
   const START = '2026-11-21T08:00:10.000Z';
   const ACCOUNT: Owner = { kind: 'account', id: 1 };
   const PER_ACCOUNT = 2;
@@ -38,7 +38,7 @@ describe('an owner that was seen over its limit', () => {
     for (let n = 0; n < times; n++) await limitRate.count(owner);
   };
 
-  test('an owner over its limit is refused until its window ends, and no call of the port is spent on it', async () => {
+  test('an owner over its limit is refused until its window ends, without a call to the port', async () => {
     const { limitRate, state } = aLimiter();
     await use(limitRate, PER_ACCOUNT + 1, ACCOUNT);
     const { calls } = state;
@@ -48,14 +48,14 @@ describe('an owner that was seen over its limit', () => {
     expect(state.calls).toBe(calls);
   });
 
-  test('the refusal without a count equals the refusal with one', async () => {
+  test('the refusal without a count equals the one with a count', async () => {
     const { limitRate } = aLimiter();
     await use(limitRate, PER_ACCOUNT, ACCOUNT);
     const counted = await limitRate.count(ACCOUNT);
     expect(limitRate.spent(ACCOUNT)).toEqual(counted);
   });
 
-  test('an owner over its limit is forgotten once another owner is over its limit in a later window', async () => {
+  test('an owner over its limit is forgotten once another owner exceeds its limit in a later window', async () => {
     const { limitRate, state } = aLimiter();
     const later: Owner = { kind: 'account', id: 2 };
     await use(limitRate, PER_ACCOUNT + 1, ACCOUNT);

@@ -18,13 +18,13 @@ beforeEach(() => {
 const add = (email: string, more: { name?: string; password?: string } = {}) =>
   service.get('addAccount')(grantPermit(), { email, name: null, password: null, ...more });
 
-test('a new account is kept with its address, its name and the moment of its opening', async () => {
+test('a new account is stored with its email address, name and opening time', async () => {
   const added = { id: 1, email: 'ann@example.com', name: 'Ann', created_at: NOW, password_hash: null };
   expect(await add('ann@example.com', { name: 'Ann' })).toEqual({ ok: true, value: added });
   expect(await service.get('accounts').get(1)).toEqual(added);
 });
 
-test('accounts are listed in the order they were added, and an address is added once whatever its case', async () => {
+test('accounts are listed in the order of creation, and an email address is added once in any case', async () => {
   const first = await add('a@example.com');
   await add('b@example.com');
   expect(await add('A@Example.com')).toMatchObject({ ok: false, code: 'email_taken' });
@@ -33,12 +33,12 @@ test('accounts are listed in the order they were added, and an address is added 
   expect(first).toEqual({ ok: true, value: accounts[0] });
 });
 
-test('an account keeps its password as a hash', async () => {
+test('an account’s password is stored as a hash', async () => {
   await add('a@example.com', { password: 'long-enough' });
   expect(await service.get('accounts').findByEmail('a@example.com')).toMatchObject({ password_hash: 'hashed' });
 });
 
-test('of two accounts that are opened with one address at once, one is', async () => {
+test('of two simultaneous accounts with one email address, one is opened', async () => {
   const outcomes = await Promise.all([add('a@example.com'), add('a@example.com')]);
   expect(outcomes.map((one) => (one.ok ? 'added' : one.code)).toSorted()).toEqual(['added', 'email_taken']);
   expect(await service.get('listAccounts')()).toHaveLength(1);

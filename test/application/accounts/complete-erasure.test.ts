@@ -12,7 +12,7 @@ import { done } from '../../support/outcomes.ts';
 
 const permit = grantPermit();
 
-describe('an erasure that its owner began', () => {
+describe('an erasure that its owner requested', () => {
   let clock: ReturnType<typeof aClock>;
   let shop: ErasureShop;
   let get: Service['get'];
@@ -44,7 +44,7 @@ describe('an erasure that its owner began', () => {
     };
   };
 
-  test('nothing opens the account any more, and what is found by a look at the whole store is still there', async () => {
+  test('nothing opens the account any more, and only records that need a full scan remain', async () => {
     const { key, deviceKey, cookie, code } = shop.zaphod.credentials;
     for (const value of [key, deviceKey]) {
       expect(await get('authenticate')(value)).toMatchObject({ code: 'invalid_api_key' });
@@ -58,7 +58,7 @@ describe('an erasure that its owner began', () => {
     expect(naming(await shop.entries(), 'zaphod')).not.toEqual([]);
   });
 
-  test('the worker removes the rest, once', async () => {
+  test('the worker removes the remaining records once', async () => {
     expect(await complete()).toEqual([7]);
     const after = await shop.entries();
     for (const trace of shop.zaphod.traces) expect([trace, naming(after, trace)]).toEqual([trace, []]);
@@ -68,7 +68,7 @@ describe('an erasure that its owner began', () => {
     expect(await complete()).toEqual([]);
   });
 
-  test('one that breaks off is logged, rests for two minutes, and is then completed', async () => {
+  test('an interrupted erasure is logged, waits two minutes and is then completed', async () => {
     const lines: string[] = [];
     const note = (_: object, message: string): unknown => lines.push(message);
     const worker = erasureWorker(get('completeErasure'), { info: note, error: note });
@@ -84,16 +84,16 @@ describe('an erasure that its owner began', () => {
     expect(naming(await shop.entries(), 'zaphod')).toEqual([]);
   });
 
-  test('of two workers one takes it', async () => {
+  test('of two workers, one takes the erasure', async () => {
     expect((await Promise.all([complete(), complete()])).flat()).toEqual([7]);
   });
 
-  test('the command completes it at once, and leaves nothing to the worker', async () => {
+  test('the command completes the erasure at once and leaves nothing to the worker', async () => {
     expect(await shop.erase()).toMatchObject({ value: { result: 'completed' } });
     expect(await complete()).toEqual([]);
   });
 
-  test('an erasure by the command is the command’s own until it broke off, and then the worker’s', async () => {
+  test('an erasure by the command belongs to the command until it is interrupted, and then to the worker', async () => {
     const mend = breakDown();
     await expect(shop.erase({ account_id: 8 })).rejects.toThrow('out of reach');
     mend();
@@ -104,7 +104,7 @@ describe('an erasure that its owner began', () => {
     expect(naming(await shop.entries(), 'trillian')).toEqual([]);
   });
 
-  describe('in a store of many pages', () => {
+  describe('an erasure in a store of many pages', () => {
     const reads: (string | undefined)[] = [];
     let killAt = Number.POSITIVE_INFINITY;
 
@@ -121,7 +121,7 @@ describe('an erasure that its owner began', () => {
       };
     });
 
-    test('a walk that was killed goes on from its page, and one that is told to stop goes on at once', async () => {
+    test('a killed scan continues from its page, and a stopped one continues at once', async () => {
       killAt = 1;
       await expect(complete()).rejects.toThrow('killed');
       killAt = Number.POSITIVE_INFINITY;
@@ -134,7 +134,7 @@ describe('an erasure that its owner began', () => {
       expect(naming(await shop.entries(), 'zaphod')).toEqual([]);
     });
 
-    test('a walk that was killed after it removed the id of a provider still finds the events that name it', async () => {
+    test('a scan that was killed after removing a provider’s id still finds the events that name it', async () => {
       const events = get('paymentEvents');
       await events.keepMeaning(permit, 'stripe', 'cus_7', { meaning: null, account_id: 7 });
       const letter = { provider: 'stripe', id: 'letter', type: 'customer.updated', received_at: clock.at } as const;
@@ -154,7 +154,7 @@ describe('an erasure that its owner began', () => {
       expect(await events.find({ provider: 'stripe', id: 'letter' })).toBeUndefined();
     });
 
-    test('one walk erases all accounts that wait, and a later one has a whole walk of its own', async () => {
+    test('one scan erases all waiting accounts, and a later account gets a full scan of its own', async () => {
       const begin = async (id: number) => {
         const account = await get('accounts').get(id);
         if (account) await get('accountErasures').begin(permit, account, clock.at);
@@ -169,7 +169,7 @@ describe('an erasure that its owner began', () => {
     });
   });
 
-  test('a ticket that an erasure of an earlier version left without its place in the list is erased by a second walk', async () => {
+  test('a ticket that an earlier version’s erasure left out of its list is erased by a second scan', async () => {
     const { table } = shop.engines;
     const tickets = await Array.fromAsync(get('tickets').list());
     const own = tickets.filter(({ account_id }) => account_id === 7);

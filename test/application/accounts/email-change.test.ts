@@ -55,8 +55,8 @@ const aChange = async () => {
   };
 };
 
-describe('a mailed link that changes the address of an account', () => {
-  test('gives its account the address once, and ends the other sessions', async () => {
+describe('a mailed link that changes the email address of an account', () => {
+  test('a link to change the address works once and ends the other sessions', async () => {
     const { change, peek, account, isSignedIn, here, elsewhere, stranger } = await aChange();
     expect(await peek()).toBe(NEW);
     expect(await change()).toMatchObject({ ok: true });
@@ -70,7 +70,7 @@ describe('a mailed link that changes the address of an account', () => {
     expect(await change()).toMatchObject(UNUSABLE);
   });
 
-  test('is of no use to another account, by another code, or after an hour', async () => {
+  test('a link to change the address fails for another account, with another code and after an hour', async () => {
     const { store, change, peek, account, stranger } = await aChange();
     for (const [by, told] of [[stranger], [undefined, 'x'.repeat(43)], [undefined, 'short']] as const) {
       expect(await peek(by, told)).toBeUndefined();
@@ -82,7 +82,7 @@ describe('a mailed link that changes the address of an account', () => {
     expect((await account()).email).toBe('buyer-1@example.com');
   });
 
-  test('signs nobody in, and a link that signs in changes no address', async () => {
+  test('a link to change the address signs nobody in, and a sign-in link changes no address', async () => {
     const { store, code, change, peek } = await aChange();
     expect(await store.get('peekSignInLink')(code)).toBeUndefined();
     const link = await store.get('createSignInLink')(grantPermit(), 1);
@@ -94,14 +94,14 @@ describe('a mailed link that changes the address of an account', () => {
   test.each<[string, Partial<Account>]>([
     ['password', { password_hash: 'plain:another' }],
     ['address', { email: 'meanwhile@example.com' }],
-  ])('ends with a change of the %s', async (_, fields) => {
+  ])('a link to change the address ends with a change of the %s', async (_, fields) => {
     const { save, change, account } = await aChange();
     await save(fields);
     expect(await change()).toMatchObject(UNUSABLE);
     expect((await account()).email).not.toBe(NEW);
   });
 
-  test('gives no address that another account has meanwhile, and then ends no session', async () => {
+  test('a link to change the address is refused for an address taken meanwhile, and then ends no session', async () => {
     const { store, change, isSignedIn, elsewhere } = await aChange();
     const other = (await store.get('accounts').get(2)) as Account;
     await store.get('accounts').revise(grantPermit(), other, { ...other, email: NEW }, []);
@@ -110,7 +110,7 @@ describe('a mailed link that changes the address of an account', () => {
   });
 });
 
-test('a change is asked for by an address that can be one, and mailed a bounded number of times', async () => {
+test('a change of address needs a valid address, and is mailed a limited number of times', async () => {
   const service = memoryService({ clock: aClock() }, memoryEngines(), MAILING);
   await put(service, { accounts: [anAccount()] });
   const session = newSession({ id: 1, hash: 'h', account_id: 1, method: 'link', browser: 'Firefox' }, NOW);

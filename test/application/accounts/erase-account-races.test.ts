@@ -11,8 +11,8 @@ import { memoryService } from '../../support/service.ts';
 
 const permit = grantPermit();
 
-describe('an erasure beside other requests', () => {
-  test('no key, session, link, application or account is made once the account is marked', async () => {
+describe('an erasure during other requests', () => {
+  test('no key, session, link, application or account is created once the account is marked for erasure', async () => {
     const shop = await anErasureShop(inMemory);
     const { get } = shop.service;
     const account = await get('accounts').get(7);
@@ -38,7 +38,7 @@ describe('an erasure beside other requests', () => {
     expect(await shop.entries()).toEqual(before);
   });
 
-  test('keys and sessions that are made at the same time are gone afterwards', async () => {
+  test('keys and sessions created during an erasure are gone afterwards', async () => {
     const shop = await anErasureShop(inMemory);
     const { get } = shop.service;
     const made = Array.from({ length: 10 }, (_, n) => [
@@ -55,14 +55,14 @@ describe('an erasure beside other requests', () => {
     expect(await get('apiKeys').scopes(7)).toEqual([]);
   });
 
-  test('two erasures at the same time both end, and leave the same', async () => {
+  test('two simultaneous erasures both complete with the same result', async () => {
     const shop = await anErasureShop(inMemory);
     const both = await Promise.all([shop.erase(), shop.erase()]);
     expect(both.map(({ ok }) => ok)).toEqual([true, true]);
     expect(naming(await shop.entries(), 'zaphod')).toEqual([]);
   });
 
-  test('an erasure that was killed after any write is completed by another one', async () => {
+  test('an erasure that was killed after any write is completed by the next one', async () => {
     for (const writes of [1, 8, 15, 22, 29]) {
       const engines = memoryEngines();
       const service = memoryService({}, engines);

@@ -26,7 +26,7 @@ describe.each([
     shop = await anErasureShop(open);
   });
 
-  test('nothing of it is found in the store, neither in items nor in the names of keys', async () => {
+  test('an erased account is found nowhere in the store, neither in items nor in the names of keys', async () => {
     const { erase, entries, zaphod } = shop;
     for (const trace of zaphod.traces) expect(naming(await entries(), trace)).not.toEqual([]);
     expect(await erase()).toMatchObject({ value: { result: 'erased' } });
@@ -34,13 +34,13 @@ describe.each([
     for (const trace of zaphod.traces) expect([trace, naming(after, trace)]).toEqual([trace, []]);
   });
 
-  test('records of a team’s own in the partition of the account are removed too', async () => {
+  test('a team’s records in the partition of the erased account are removed too', async () => {
     await shop.service.get('table').put({ pk: 'ACCOUNT#7', sk: 'SHOP-RATING#4', data: { stars: 5 } });
     done(await shop.erase());
     expect(naming(await shop.entries(), 'SHOP-RATING')).toEqual([]);
   });
 
-  test('what stays is the mark, orders, invoices, emptied tickets and the audit log', async () => {
+  test('an erased account leaves its mark, orders, invoices, emptied tickets and the audit log', async () => {
     const { erase, entries } = shop;
     done(await erase());
     const left = (await entries()).filter(
@@ -59,7 +59,7 @@ describe.each([
     expect(tickets).toMatchObject([{ data: { summary: '', detail: '', device_id: null } }, { data: { summary: '' } }]);
   });
 
-  test('what a payment provider told of its sales keeps neither link nor billing details, and later news of them are refused', async () => {
+  test('an erased account’s sales keep neither link nor billing details, and later news of them is refused', async () => {
     const { service, erase, entries } = shop;
     const record = (event: SaleEvent) => service.get('recordSale')(permit, event);
     const buyer = { email: 'zaphod@example.com', name: null, locale: null };
@@ -83,7 +83,7 @@ describe.each([
     expect(await entries()).toEqual(before);
   });
 
-  test('a webhook is told nothing more of it but its sales, and no delivery about it is listed', async () => {
+  test('an erased account’s webhooks are sent only its sales, and no delivery about it is listed', async () => {
     const receiver = aReceiver();
     shop = await anErasureShop(open, { webhookSender: receiver });
     const { service, erase } = shop;
@@ -120,7 +120,7 @@ describe.each([
     ]);
   });
 
-  test('an event or a provider’s id that has no account goes by its address, and those of other addresses stay', async () => {
+  test('an event without an account is erased by its email address, and those of other addresses stay', async () => {
     const { service, erase } = shop;
     const events = service.get('paymentEvents');
     const EMAIL = 'Zaphod@example.com';
@@ -175,7 +175,7 @@ describe.each([
     expect(naming(await shop.entries(), 'zaphod@example.com')).toEqual([]);
   });
 
-  test('its files are removed, and a file that another account sent too stays', async () => {
+  test('an erased account’s files are removed, and a file that another account also sent stays', async () => {
     const { erase, objects, folder } = shop;
     expect((await objects.list()).keys).toHaveLength(3);
     done(await erase());
@@ -188,7 +188,7 @@ describe.each([
     expect(await shop.service.get('objects').stat(file?.object_key ?? '')).toBeDefined();
   });
 
-  test('no record of another account is touched', async () => {
+  test('an erasure changes no record of another account', async () => {
     const { erase, entries, trillian } = shop;
     const of = async () =>
       (await entries()).filter((entry) => trillian.traces.some((trace) => naming([entry], trace).length > 0));
@@ -197,7 +197,7 @@ describe.each([
     expect(await of()).toEqual(before);
   });
 
-  test('a trial counts what goes and stays, and writes nothing', async () => {
+  test('a trial run counts what is erased and what stays, and writes nothing', async () => {
     const { erase, entries, objects } = shop;
     const before = await entries();
     const tried = done(await erase({ trial: true }));
@@ -242,7 +242,7 @@ describe('after an erasure', () => {
   const signIn = (email: string, password: string) =>
     get('signInWithPassword')({ email, password, address: '203.0.113.7', browser: 'Firefox', known: null });
 
-  test('its keys, its session, its application and its link are as good as unknown', async () => {
+  test('an erased account’s keys, session, application and link are unknown', async () => {
     const { key, deviceKey, cookie, code } = shop.zaphod.credentials;
     for (const value of [key, deviceKey]) {
       expect(await get('authenticate')(value)).toMatchObject({ code: 'invalid_api_key' });
@@ -254,7 +254,7 @@ describe('after an erasure', () => {
     expect(used).toMatchObject({ code: 'link_not_usable' });
   });
 
-  test('a sign-in is refused like one with an address that no account has', async () => {
+  test('a sign-in to an erased account is refused like one with an unknown address', async () => {
     const { email, password } = shop.zaphod.credentials;
     expect(await signIn(email, password)).toEqual(await signIn('nobody@example.com', password));
     expect(await signIn(shop.trillian.credentials.email, shop.trillian.credentials.password)).toMatchObject({
@@ -262,7 +262,7 @@ describe('after an erasure', () => {
     });
   });
 
-  test('the e-mail address and the identity upstream are free for a new account', async () => {
+  test('the email address and the provider identity of an erased account are free for a new account', async () => {
     const { email } = shop.zaphod.credentials;
     const added = done(await get('addAccount')(permit, { email, name: null, password: null }));
     expect(
@@ -271,7 +271,7 @@ describe('after an erasure', () => {
     expect(await get('licenses').held(added.id)).toEqual({ entitlements: [], subscriptions: [] });
   });
 
-  test('the commands of the operator know no such account, and the audit log tells its erasure', async () => {
+  test('the operator’s commands do not find an erased account, and the audit log records the erasure', async () => {
     expect(await get('showAccount')('7')).toMatchObject({
       code: 'account_erased',
       message: expect.stringMatching(/^Account 7 was erased at 20/),
@@ -289,13 +289,13 @@ describe('after an erasure', () => {
     expect(await Array.fromAsync(get('auditLog').list(input))).toMatchObject([{ subject_id: '7' }]);
   });
 
-  test('erasing it again removes what a request that was under way has left', async () => {
+  test('erasing the account again removes what a concurrent request left', async () => {
     await get('setupProgresses').save(permit, 7, 1, { completed_step_indexes: [1], completed_at: null });
     expect(await shop.erase()).toMatchObject({ value: { result: 'completed', goes: { profile: 0, usage: 1 } } });
     expect(await shop.erase()).toMatchObject({ value: { goes: { usage: 0 }, stays: { orders: 1 } } });
   });
 
-  test('an old store document with the account is refused, and nothing is imported', async () => {
+  test('an old store document with an erased account is refused, and nothing is imported', async () => {
     const before = await shop.entries();
     const outcome = await importInto(shop.service, '/nowhere', {
       products: [productEntry({ id: 1 })],
@@ -307,7 +307,7 @@ describe('after an erasure', () => {
     expect(await shop.entries()).toEqual(before);
   });
 
-  test('an account that never was is refused', async () => {
+  test('erasing an unknown account is refused', async () => {
     expect(await shop.erase({ account_id: 9 })).toMatchObject({ code: 'account_not_found' });
   });
 });

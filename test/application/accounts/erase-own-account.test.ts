@@ -6,7 +6,7 @@ import { NOW } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
 import { memoryService } from '../../support/service.ts';
 
-test('an owner who types the address of the account begins to erase it, and no other account', async () => {
+test('an owner erases only the own account, by typing its address', async () => {
   const service = memoryService();
   await put(service, { accounts: [anAccount(), anAccount({ id: 2 })] });
   const erase = (account_id: number, typed: string) => {

@@ -6,7 +6,7 @@ import { shopRecords } from '../../support/shop-records.ts';
 
 const aShop = () => aStore([shopRecords]);
 
-test('accounts are listed by their ids, in the order of numbers, or newest first', async () => {
+test('accounts are listed by id in numerical order, or newest first', async () => {
   const service = await aShop();
   for (const id of [10, 9, 100]) {
     const account = { id, email: `buyer-${id}@example.com`, name: null, created_at: NOW, password_hash: null };

@@ -36,7 +36,7 @@ describe.each([
     shop = await anErasureShop(open);
   });
 
-  test('all that was bought, its keys, devices and tickets go on there, and its ways in end', async () => {
+  test('purchases, keys, devices and tickets of a merged account move to the other account, and its sign-in methods end', async () => {
     const { service, zaphod, entries } = shop;
     await aWebhook(service);
     await service.get('devices').rename(BY_WEBHOOK, 7, 1, 'device-7', 'New');
@@ -71,7 +71,7 @@ describe.each([
     expect(trail.map(({ account_id }) => account_id).toSorted()).toEqual([7, 8]);
   });
 
-  test('sessions of both hold their slots there, also under the same number', async () => {
+  test('sessions of merged accounts keep their slots, even with equal numbers', async () => {
     const leases = shop.service.get('leases');
     for (const account of [7, 8]) {
       const lease = aLease({ lease_id: `of-${account}`, product_id: 1, expires_at: LATER });
@@ -88,7 +88,7 @@ describe.each([
     ]);
   });
 
-  test('the next sale to its address, and later news of an earlier one, reach the other account', async () => {
+  test('the next sale to the merged address, and later news of an earlier sale, reach the other account', async () => {
     const { service } = shop;
     const record = async (event: Parameters<ReturnType<typeof service.get<'recordSale'>>>[1]) =>
       done(await service.get('recordSale')(permit, event));
@@ -102,7 +102,7 @@ describe.each([
     });
   });
 
-  test('a device that both have takes one slot, also after a merge that broke off', async () => {
+  test('a device of both accounts takes one slot, even after an interrupted merge', async () => {
     const { service, engines } = shop;
     const seat = await service.get('devices').find(8, 1, 'device-7');
     await service.get('devices').activate(permit, 8, 1, aDevice({ device_id: 'device-7' }), seat.slots);
@@ -138,7 +138,7 @@ describe.each([
     expect(await service.get('accountErasures').unfinished(10)).toEqual([]);
   });
 
-  test('of two merges at once, one is refused, and no merge loses a record', async () => {
+  test('of two simultaneous merges, one is refused, and no record is lost', async () => {
     const { service, engines } = shop;
     const crossed = await Promise.all([merge(7, 8), merge(8, 7)]);
     expect(crossed.filter(({ ok }) => ok)).toHaveLength(1);
@@ -161,7 +161,7 @@ describe.each([
   test.each([
     'looks for clashes',
     'moves records',
-  ])('a run of it that ends while another run %s takes no record for two', async (step) => {
+  ])('a merge that ends while another run %s counts no record twice', async (step) => {
     const { service, engines } = shop;
     const [account, heir] = [await service.get('accounts').get(7), await service.get('accounts').get(8)];
     if (!account || !heir) throw new Error('There are two accounts.');
@@ -178,7 +178,7 @@ describe.each([
     expect((await service.get('devices').used(8)).get(1)?.used).toBe(2);
   });
 
-  test('a merge into it that begins while its own merge begins is not lost', async () => {
+  test('a merge into an account that is itself being merged loses nothing', async () => {
     const { service, engines } = shop;
     const third = done(await service.get('addAccount')(permit, { email: 'c@example.com', name: null, password: null }));
     const buyer = { email: 'c@example.com', name: null, locale: null };
@@ -201,7 +201,7 @@ describe.each([
     expect(await service.get('storedOrders').ofAccount(7)).toHaveLength(2);
   });
 
-  test('a merge that broke off is named to whom its address leads, and a sale waits while its heir is erased', async () => {
+  test('an interrupted merge is reported at its address, and a sale waits while the target account is erased', async () => {
     const { service } = shop;
     const [from, heir] = [await service.get('accounts').get(7), await service.get('accounts').get(8)];
     if (!from || !heir) throw new Error('There are two accounts.');
@@ -221,13 +221,13 @@ describe.each([
     });
   });
 
-  test('a trial tells what would move, and changes nothing', async () => {
+  test('a trial run reports what would move and changes nothing', async () => {
     const before = await shop.entries();
     expect(done(await merge(7, 8, { trial: true }))).toMatchObject({ devices: 1, grants: 2 });
     expect(await shop.entries()).toEqual(before);
   });
 
-  test('an erasure of the other account meanwhile takes what did not move yet with it', async () => {
+  test('an erasure of the other account during the merge also erases what had not moved yet', async () => {
     const { service, engines } = shop;
     const whole = engines.table.transact.bind(engines.table);
     let begun = false;

@@ -7,7 +7,7 @@ import { put } from '../../support/contents.ts';
 import { aReport } from '../../support/report-builders.ts';
 import { memoryService } from '../../support/service.ts';
 
-test('the export of an account has the form that was kept while its session ended', async () => {
+test('the export of an account is the one made before its session ended', async () => {
   const service = memoryService();
   await put(service, { accounts: [anAccount()] });
   const written = { page: '/support', fields: { text: 'It stops at noon.' } };
@@ -30,13 +30,13 @@ const exportOf = async (tickets: number): Promise<Exported> => {
   return (await service.get('collectOwnData')(1)) as Exported;
 };
 
-test('the export of an account has every ticket, the newest first', async () => {
+test('the export of an account has every ticket, newest first', async () => {
   const { tickets, left_out } = await exportOf(50);
   expect(tickets.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, n) => 50 - n));
   expect(left_out).toEqual([]);
 });
 
-test('the export of an account with more than 4 MB of tickets has the newest, and says that it lacks others', async () => {
+test('the export of an account with more than 4 MB of tickets has the newest and names the omission', async () => {
   const { tickets, left_out } = await exportOf(120);
   expect([tickets[0]?.id, tickets.length, left_out]).toEqual([120, 99, ['tickets']]);
 });

@@ -17,7 +17,7 @@ const aShop = async () => {
 };
 
 describe('an account that the operator renames', () => {
-  test('it is found by the new address alone, and the old one is free for another account', async () => {
+  test('a renamed account is found only by the new address, and the old one is free', async () => {
     const { accounts, rename } = await aShop();
     expect(await rename({ email: 'New@example.com' })).toMatchObject({ value: { result: 'renamed' } });
     expect(await accounts.findByEmail('new@example.com')).toMatchObject({ id: 1, name: 'Buyer' });
@@ -25,7 +25,7 @@ describe('an account that the operator renames', () => {
     expect(await rename({ email: 'buyer-1@example.com' }, 2)).toMatchObject({ ok: true });
   });
 
-  test('the audit log tells that the address changed, and no address', async () => {
+  test('the audit log records the change of address without either address', async () => {
     const { store, rename } = await aShop();
     await rename({ email: 'new@example.com', name: null });
     const entries = JSON.stringify((await store.entries()).filter(({ pk }) => pk.startsWith('AUDIT#')));
@@ -33,7 +33,7 @@ describe('an account that the operator renames', () => {
     expect(entries).not.toContain('@example.com');
   });
 
-  test('an input that changes nothing writes nothing', async () => {
+  test('an input without changes writes nothing', async () => {
     const { store, rename } = await aShop();
     const before = await store.entries();
     expect(await rename({ email: 'buyer-1@example.com', name: 'Buyer' })).toMatchObject({
@@ -42,7 +42,7 @@ describe('an account that the operator renames', () => {
     expect(await store.entries()).toEqual(before);
   });
 
-  test('the address of another account is refused, whatever the case of its letters', async () => {
+  test('the address of another account is refused, in any case', async () => {
     const { store, rename } = await aShop();
     const before = await store.entries();
     expect(await rename({ email: 'BUYER-2@example.com' })).toMatchObject({
@@ -52,12 +52,12 @@ describe('an account that the operator renames', () => {
     expect(await store.entries()).toEqual(before);
   });
 
-  test('an account that does not exist is refused', async () => {
+  test('an unknown account is refused', async () => {
     const { rename } = await aShop();
     expect(await rename({ name: 'Ann' }, 9)).toMatchObject({ code: 'account_not_found' });
   });
 
-  test('a name and an address that are changed at the same time are both kept', async () => {
+  test('a name and an address that are changed at the same time are both stored', async () => {
     const { accounts, rename } = await aShop();
     await Promise.all([rename({ name: 'Ann' }), rename({ email: 'ann@example.com' })]);
     expect(await accounts.get(1)).toMatchObject({ name: 'Ann', email: 'ann@example.com' });

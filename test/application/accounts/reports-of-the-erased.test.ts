@@ -13,7 +13,7 @@ const SECRET = 'write to ann@late.example';
 describe.each([
   ['in memory', inMemory],
   ['on SQLite and files', onDisk],
-])('a report that is under way while its account is erased %s', (_, open) => {
+])('a report that runs while its account is erased %s', (_, open) => {
   let shop: ErasureShop;
   beforeEach(async () => {
     shop = await anErasureShop(open);
@@ -41,7 +41,7 @@ describe.each([
   test.each([
     ['opens a ticket', false],
     ['joins a ticket', true],
-  ])('is refused like one with a revoked key where it %s, and leaves neither text nor file', async (__, joins) => {
+  ])('a report that %s is refused like one with a revoked key, and leaves neither text nor file', async (__, joins) => {
     if (joins) done(await report(null, Promise.resolve(grantPermit())));
     const { outcome, before } = await overtaken(aFile(SECRET, { name: 'late.log' }));
     expect(outcome).toMatchObject({ ok: false, code: 'invalid_api_key' });
@@ -50,7 +50,7 @@ describe.each([
     expect((await shop.objects.list()).keys).toEqual(before);
   });
 
-  test('the file of a reply goes with its account', async () => {
+  test('the file of a reply is removed with its account', async () => {
     const before = (await shop.objects.list()).keys;
     const { id } = done(await report(null, Promise.resolve(grantPermit()))).ticket;
     const reply = { account_id: 7, id, text: 'See it.', file: aFile(SECRET) };
@@ -61,7 +61,7 @@ describe.each([
     expect(naming(await shop.entries(), 'clock.log')).toEqual([]);
   });
 
-  test('a file that another account sent too stays', async () => {
+  test('a file that another account also sent stays', async () => {
     const { before } = await overtaken(aFile(SHARED_FILE));
     expect((await shop.objects.list()).keys).toEqual(before);
     expect(before).toHaveLength(2);

@@ -12,14 +12,14 @@ const reset = ({ store }: Awaited<ReturnType<typeof aSignInStore>>, account_id: 
   store.get('resetPassword')(grantPermit(), { account_id, password });
 
 describe('the reset of a password by the operator', () => {
-  test('the new password signs in, and the old one does not any more', async () => {
+  test('the new password signs in, and the old one no longer does', async () => {
     const made = await aSignInStore();
     expect(await reset(made, 1)).toMatchObject({ ok: true });
     expect(await made.signIn({ password: NEXT })).toMatchObject({ ok: true });
     expect(await made.signIn()).toMatchObject({ code: 'wrong_credentials' });
   });
 
-  test('a reset ends every session of the account, forgets its browsers, and leaves other accounts alone', async () => {
+  test('a reset ends every session of the account, forgets its browsers and leaves other accounts unchanged', async () => {
     const made = await aSignInStore();
     const [own, link, neighbour] = [await made.signIn(), await made.sessionOf(1), await made.sessionOf(2)];
     await made.remember(1);
@@ -33,7 +33,7 @@ describe('the reset of a password by the operator', () => {
     expect(await made.store.get('knownBrowsers').of(2)).toHaveLength(1);
   });
 
-  test('a reset says how many browsers and passkeys it ended, and removes passkeys where it is asked to', async () => {
+  test('a reset reports how many browsers and passkeys it ended, and removes passkeys on request', async () => {
     const made = await aSignInStore();
     await made.signIn();
     const thief = { id: 'thief', account_id: 1, name: 'x', public_key: 'AA', counter: 0, transports: [] };
@@ -45,7 +45,7 @@ describe('the reset of a password by the operator', () => {
     expect(await made.store.get('passkeys').of(1)).toEqual([]);
   });
 
-  test('an account that goes while its password is stored is refused', async () => {
+  test('an account that is erased while its password is stored is refused', async () => {
     const made = await aSignInStore();
     const accounts = made.store.get('accounts');
     const gone = { get: async (id: number) => accounts.get(id) };
@@ -99,7 +99,7 @@ describe('the reset of a password by the operator', () => {
     expect(await made.signIn({ password: PASSWORD })).toMatchObject({ ok: true });
   });
 
-  test('nothing is reset where nobody signs in with a password', async () => {
+  test('a reset is refused if password sign-in is turned off', async () => {
     const made = await aSignInStore({}, { signInMethods: { password: false, upstream: null } });
     expect(await reset(made, 1)).toMatchObject({ code: 'passwords_off' });
   });

@@ -66,7 +66,7 @@ const aShop = async () => {
 };
 
 describe('an account on one page', () => {
-  test('it shows what counts now, and the latest use of any kind', async () => {
+  test('an account page shows current totals and the latest use of any kind', async () => {
     const store = await aShop();
     expect(await store.get('showAccount')('1')).toMatchObject({
       value: {
@@ -101,7 +101,7 @@ describe('an account on one page', () => {
     });
   });
 
-  test('it reads the newest 200 tickets alone, and shows their subjects as plain text', async () => {
+  test('an account page reads only the newest 200 tickets and shows their subjects as plain text', async () => {
     const store = await aShop();
     for (let id = 100; id < 310; id++) {
       const ticket = newTicket({ ...REPORT, summary: `\u202eexe ${id}` }, { id, account_id: 2 }, NOW);
@@ -115,17 +115,17 @@ describe('an account on one page', () => {
     });
   });
 
-  test('it has no hash of a password', async () => {
+  test('an account page contains no password hash', async () => {
     const store = await aShop();
     expect(JSON.stringify(await store.get('showAccount')('1'))).not.toContain('plain:secret');
   });
 
-  test('an account is found by its e-mail address too, whatever the case of the letters', async () => {
+  test('an account is also found by its email address, in any case', async () => {
     const store = await aShop();
     expect(await store.get('showAccount')('Buyer-2@Example.com')).toMatchObject({ value: { id: 2 } });
   });
 
-  test.each(['9', 'nobody@example.com'])('%s is refused where no account has it', async (named) => {
+  test.each(['9', 'nobody@example.com'])('%s is refused if no account has it', async (named) => {
     const store = await aShop();
     expect(await store.get('showAccount')(named)).toMatchObject({
       code: 'account_not_found',

@@ -65,7 +65,7 @@ describe('the check of an apps subscription', () => {
     });
   });
 
-  test('the apps go on through the grace period, with a warning from the end of the paid one', async () => {
+  test('the apps continue through the grace period, with a warning from the end of the paid period', async () => {
     const lastPaid = toInstant(Date.parse(PAID_UNTIL) - 1);
     expect(await told([anAppsSubscription()], { at: lastPaid })).toMatchObject({ in_grace_period: false });
     const inGrace = await told([anAppsSubscription()], { at: PAID_UNTIL });
@@ -74,13 +74,13 @@ describe('the check of an apps subscription', () => {
     expect(inGrace.grace_warning).toContain('within 7 days');
   });
 
-  test('the warning of the last moment counts one day, in the language that is asked for', async () => {
+  test('the warning at the last moment counts one day, in the requested language', async () => {
     const at = toInstant(Date.parse(END_OF_GRACE) - 1);
     expect((await told([anAppsSubscription()], { at })).grace_warning).toContain('within 1 day to');
     expect((await told([anAppsSubscription()], { at, locale: 'ko' })).grace_warning).toContain('1일 안에');
   });
 
-  test('the apps end with the grace period, and the page for a renewal is still told', async () => {
+  test('the apps end with the grace period, and the renewal page is still linked', async () => {
     const ended = { ...NONE, expires_at: PAID_UNTIL, grace_period_ends_at: END_OF_GRACE, renewal_url: RENEWAL };
     const message = 'Your apps subscription has ended; renew it to use its apps again.';
     expect(await told([anAppsSubscription()], { at: END_OF_GRACE })).toEqual({ ...ended, message });
@@ -100,7 +100,7 @@ describe('the check of an apps subscription', () => {
     expect(await told(subscriptions)).toEqual(NONE);
   });
 
-  test('an apps subscription that begins later is announced, allows nothing yet and asks for no renewal', async () => {
+  test('an apps subscription that begins later is announced, allows no app yet and asks for no renewal', async () => {
     const scheduled = anAppsSubscription({ starts_at: '2026-12-24T09:30:00.000Z', ends_at: null });
     const message = 'Your apps subscription begins on 2026-12-24 at 09:30 UTC.';
     expect(await told([scheduled])).toEqual({ ...NONE, message });
@@ -108,7 +108,7 @@ describe('the check of an apps subscription', () => {
     expect(await told([ended, scheduled])).toEqual({ ...NONE, message });
   });
 
-  test('of two apps subscriptions the longer one names the tier, and the features and apps of both count', async () => {
+  test('the longer of two apps subscriptions names the tier, and the features and apps of both count', async () => {
     const short = anAppsSubscription({ id: 1, product_ids: [1] });
     const pro = { tier: 'pro', features: ['sync', 'share'] };
     const long = anAppsSubscription({ id: 2, product_ids: [2, 1], ends_at: null, apps: pro });
@@ -116,7 +116,7 @@ describe('the check of an apps subscription', () => {
     expect(await told([short, long])).toMatchObject({ ...both, allowed_apps: ['com.example.notes', 'tool'] });
   });
 
-  test('a subscription to a bundle allows the apps in it, and the bundle is none itself', async () => {
+  test('a subscription to a bundle allows the apps in it, but not the bundle itself', async () => {
     const { allowed_apps } = await told([anAppsSubscription({ product_ids: [100] })]);
     expect(allowed_apps).toEqual(['com.example.notes', 'tool']);
   });

@@ -29,26 +29,26 @@ describe('the list of invoices', () => {
     expect((await list({}, 'ko')).invoices[0]?.status_label).toBe('결제 완료');
   });
 
-  test('a page has the newest invoices, and the next one begins after its last', async () => {
+  test('a page has the newest invoices, and the next page continues after its last one', async () => {
     const { list } = await anInvoiceStore(invoices(1, 2, 3, 4, 5));
     expect(page(await list())).toEqual([[5, 4], 4]);
     expect(page(await list({ after: 4 }))).toEqual([[3, 2], 2]);
     expect(page(await list({ after: 2 }))).toEqual([[1], null]);
   });
 
-  test('a page that the last invoice fills has no page after it', async () => {
+  test('a page that ends with the last invoice has no next page', async () => {
     const { list } = await anInvoiceStore(invoices(1, 2));
     expect(page(await list())).toEqual([[2, 1], null]);
   });
 
-  test('an invoice that is issued between two pages moves none of them', async () => {
+  test('an invoice that is issued between two pages shifts none of them', async () => {
     const { store, list } = await anInvoiceStore(invoices(1, 2, 3, 4));
     expect(page(await list())).toEqual([[4, 3], 3]);
     await store.put({ invoices: invoices(5) });
     expect(page(await list({ after: 3 }))).toEqual([[2, 1], null]);
   });
 
-  test('an open invoice is overdue from its due moment on, and is found by that status', async () => {
+  test('an open invoice is overdue from its due time on, and is found by that status', async () => {
     const { store, list } = await anInvoiceStore([anInvoice({ status: 'open', due_at: addDays(NOW, 1) })]);
     expect(page(await list({ status: 'open' }))).toEqual([[1], null]);
     store.clock.at = addDays(NOW, 1);

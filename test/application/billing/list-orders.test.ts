@@ -22,7 +22,7 @@ describe('the list of orders', () => {
     expect((await listed(orders)).map(({ id }) => id)).toEqual([3, 1, 2]);
   });
 
-  test('each order is listed with what was bought and what came of it', async () => {
+  test('each order is listed with its items and their entitlements', async () => {
     const entitlements = [1, 2].map((id) => anEntitlement({ id, order_id: id, order_item_id: 1 }));
     const shown = await listed([anOrder({ id: 1 }), anOrder({ id: 2, status: 'refunded' })], { entitlements });
     expect(shown).toMatchObject([

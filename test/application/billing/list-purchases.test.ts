@@ -27,7 +27,7 @@ const purchasesIn = async (contents: Contents, locale: 'en' | 'ko' = 'en') => {
 };
 
 describe('the purchases of an account', () => {
-  test('a purchase has its names in the language, its license, its newest release and its devices', async () => {
+  test('a purchase has its names in the requested language, its license, its newest release and its devices', async () => {
     const { store, list } = await purchasesIn(
       {
         products: [aProduct({ id: 1, name: { en: 'Notes', ko: '노트' }, device_limit: 2 })],
@@ -93,7 +93,7 @@ describe('the purchases of an account', () => {
     expect(await list()).toMatchObject([{ name: '', type_label: '', description: null, release: null }]);
   });
 
-  test('licenses that ended or were withdrawn come last, and products that were never held do not come at all', async () => {
+  test('ended and withdrawn licenses come last, and products that were never owned are not listed', async () => {
     const { list } = await purchasesIn({
       products: [1, 2, 3, 4].map((id) => aProduct({ id })),
       entitlements: [
@@ -114,7 +114,7 @@ describe('the purchases of an account', () => {
   test.each([
     ['is in force', null, { license_keys: [], has_seats: true, agent_tools: ['search'], setup: { completed: false } }],
     ['has ended', PAST, { license_keys: null, has_seats: false, agent_tools: [], setup: null }],
-  ])('a license that %s decides on the keys, the tools and the setup of its purchase', async (_, access_expires_at, shown) => {
+  ])('a license that %s determines the keys, tools and setup of its purchase', async (_, access_expires_at, shown) => {
     const tools = [true, false].map((enabled, id) => ({ id, name: enabled ? 'search' : 'draft', enabled }));
     const product = aProduct({
       license_keys: true,
@@ -144,7 +144,7 @@ describe('the purchases of an account', () => {
     ]);
   });
 
-  test('a license that ends while the page is open is in the next list as ended', async () => {
+  test('a license that ends while the page is open is listed as ended in the next list', async () => {
     const { store, list } = await purchasesIn({
       products: [aProduct()],
       entitlements: [anEntitlement({ access_expires_at: addDays(NOW, 1) })],

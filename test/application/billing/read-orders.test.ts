@@ -22,7 +22,7 @@ const shown = async (order: Order, { at = NOW, locale = 'en', ...contents }: Set
 };
 
 describe('how an order is shown', () => {
-  test('a refund tells the amount that it gave back, which after a refund in part is the rest', async () => {
+  test('a refund shows the amount returned, which after a partial refund is the rest', async () => {
     const refund = { refunded_at: NOW, item_ids: null, keeps_access: false, reason: null };
     const part = { ...refund, item_ids: [], keeps_access: true, amount_cents: 500 };
     const dispute = { ...refund, kind: 'dispute', amount_cents: 1900 } as const;
@@ -66,7 +66,7 @@ describe('how an order is shown', () => {
     ]);
   });
 
-  test('a shop with pages of its own is linked in place of the API’s answers', async () => {
+  test('a shop with its own pages is linked instead of the API’s responses', async () => {
     const entitlements = [anEntitlement({ order_id: 1, order_item_id: 1 })];
     const product_detail_url = 'https://shop.example/my/{product_id}?from=order';
     const own = { product_url: 'https://shop.example/p/{product_id}', product_detail_url };
@@ -88,7 +88,7 @@ describe('how an order is shown', () => {
     expect(order?.items[0]?.entitlements).toMatchObject([expired]);
   });
 
-  test('a product is named as it was when it was sold, else as it is now, in the language that is asked for', async () => {
+  test('a product has its name at the time of the sale or else its current one, in the requested language', async () => {
     const old = justPaid({ items: [anOrderItem({ product_name: { en: 'Old notes' } })] });
     expect((await shown(old, { locale: 'ko' }))?.items).toMatchObject([{ product_name: 'Old notes' }]);
     expect((await shown(justPaid(), { locale: 'ko' }))?.items).toMatchObject([{ product_name: '노트' }]);

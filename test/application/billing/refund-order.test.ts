@@ -55,8 +55,8 @@ const shop = async (contents: Contents = {}) => {
   return { ...store, refund, log };
 };
 
-describe('a refund by its operator', () => {
-  test('the products of a refunded bundle answer that the right was taken back', async () => {
+describe('a refund by the operator', () => {
+  test('a refunded bundle’s products report that access was revoked', async () => {
     const { refund, get } = await shop({ subscriptions: [] });
     const access = async () => accessTo(aProduct({ id: 1 }), [aBundle()], await get('licenses').held(1), NOW);
     expect(await access()).toMatchObject({ granted: true, access_source: 'bundle' });
@@ -69,7 +69,7 @@ describe('a refund by its operator', () => {
     'QD-5',
     'id:5',
     'number:QD-5',
-  ])('an order named %s is refunded with all that came from it', async (named) => {
+  ])('an order named %s is refunded with all its records', async (named) => {
     const { refund, get } = await shop();
     expect(done(await refund(named))).toMatchObject({ result: 'changed', order: { status: 'refunded' } });
     const held = await get('licenses').held(1);
@@ -80,7 +80,7 @@ describe('a refund by its operator', () => {
     expect(await get('invoices').newest(1, { limit: 9 })).toMatchObject([{ status: 'refunded' }]);
   });
 
-  test('the audit log tells each record that the refund changed, and by whom', async () => {
+  test('the audit log records each record that the refund changed, and the actor', async () => {
     const { refund, log } = await shop();
     await refund('5');
     const told = await log();
@@ -107,7 +107,7 @@ describe('a refund by its operator', () => {
     expect(await entries()).toEqual(before);
   });
 
-  test('a trial says what would change and writes nothing', async () => {
+  test('a trial run reports what would change and writes nothing', async () => {
     const { refund, entries } = await shop();
     const before = await entries();
     expect(done(await refund('5', { trial: true }))).toMatchObject({
@@ -117,7 +117,7 @@ describe('a refund by its operator', () => {
     expect(await entries()).toEqual(before);
   });
 
-  test('an unknown order and a text that names two orders are refused', async () => {
+  test('an unknown order and an ambiguous order number are refused', async () => {
     const { refund, put } = await shop();
     expect(await refund('6')).toMatchObject({
       code: 'order_not_found',
@@ -131,7 +131,7 @@ describe('a refund by its operator', () => {
     expect(done(await refund('number:5')).order.id).toBe(12);
   });
 
-  test('an import at the same moment does not bring an entitlement of the order back', async () => {
+  test('a simultaneous import does not restore an entitlement of the order', async () => {
     const { refund, get } = await shop();
     const late = anEntitlement({ id: 77, product_id: 1, source_product_id: 100, order_id: 5, order_item_id: 1 });
     await Promise.all([
@@ -145,7 +145,7 @@ describe('a refund by its operator', () => {
     expect(entitlements.map(({ revoked_at }) => revoked_at)).toEqual([NOW, NOW]);
   });
 
-  test('an order with more records than a transaction takes is refunded as a whole', async () => {
+  test('an order with more records than a transaction holds is refunded as a whole', async () => {
     const many = Array.from({ length: 120 }, (_, n) =>
       anEntitlement({ id: n + 100, product_id: 1, source_product_id: 100, order_id: 5, order_item_id: 1 }),
     );

@@ -26,7 +26,7 @@ const shop = async () => {
   return { service, resend, waiting };
 };
 
-test('an order is mailed again to its account, at most three times a day', async () => {
+test('an order is mailed again to its account at most three times a day', async () => {
   const { resend, waiting } = await shop();
   for (let n = 0; n < ORDER_MAILS_A_DAY.most; n++)
     expect(await resend('O-1')).toEqual({ ok: true, value: 'ada@example.com' });
@@ -34,7 +34,7 @@ test('an order is mailed again to its account, at most three times a day', async
   expect(await waiting()).toEqual(Array.from({ length: ORDER_MAILS_A_DAY.most }, () => 'order 1'));
 });
 
-test('a refunded order, and one of a suspended or erased account, are not mailed again', async () => {
+test('a refunded order and one of a suspended or erased account are not mailed again', async () => {
   const { service, resend, waiting } = await shop();
   expect(await resend('O-9')).toMatchObject({ code: 'order_not_found' });
   expect(await resend('O-2')).toMatchObject({ code: 'order_unpaid' });

@@ -39,17 +39,17 @@ describe('the list of orders', () => {
     return done(await get('listShopOrders')({ ...ALL, ...input })).map(({ id }) => id);
   };
 
-  test('the orders of the shop are those of all accounts, newest first, up to the limit', async () => {
+  test('the shop’s orders are those of all accounts, newest first, up to the limit', async () => {
     expect(await idsOf({})).toEqual([3, 2, 1]);
     expect(await idsOf({ limit: 2 })).toEqual([3, 2]);
   });
 
-  test('the orders of an account are its own', async () => {
+  test('an account’s orders are only its own', async () => {
     expect(await idsOf({ account_id: 1 })).toEqual([2, 1]);
     expect(await idsOf({ account_id: 1, limit: 1 })).toEqual([2]);
   });
 
-  test('orders are listed by their status, and from a moment on', async () => {
+  test('orders are filtered by status and by their earliest date', async () => {
     expect(await idsOf({ status: 'paid' })).toEqual([3, 1]);
     expect(await idsOf({ since: day(-2) })).toEqual([3, 2]);
     expect(await idsOf({ since: toInstant(millis(day(-2)) + 1) })).toEqual([3]);
@@ -64,7 +64,7 @@ describe('the list of orders', () => {
     });
   });
 
-  test('the progress of a long list tells the accounts that were read', async () => {
+  test('a long list reports the number of accounts read', async () => {
     const { get, put } = await shop();
     await put({ accounts: accountsOf(Array.from({ length: 39 }, (_, n) => n + 3)) });
     const told: [string, number, number][] = [];
@@ -88,7 +88,7 @@ describe('an order as its operator sees it', () => {
   };
   const order = anOrder({ id: 5, ordered_at: day(-1), items: [anOrderItem(), anOrderItem({ id: 2, product_id: 77 })] });
 
-  test('an order is told with all that came from it, each record in its present state', async () => {
+  test('an order is shown with all its records, each in its present state', async () => {
     const described = await describeOrder({
       accounts: accountsOf([1]),
       orders: [order],
@@ -108,7 +108,7 @@ describe('an order as its operator sees it', () => {
     });
   });
 
-  test('an order without an account and without a payment names neither', async () => {
+  test('an order without account and payment shows neither', async () => {
     const unpaid = { ...order, status: 'pending', paid_at: null } as const;
     expect(done(await describeOrder({ orders: [unpaid] }))).toMatchObject({
       account_email: null,
@@ -125,7 +125,7 @@ describe('the subscriptions of an account', () => {
   const shop = (contents: Contents = {}) =>
     aStore([shopRecords], { accounts: accountsOf([1]), products: [aProduct({ slug: 'tool' })], ...contents });
 
-  test('they come newest first, and of one moment the one that was made last', async () => {
+  test('subscriptions are listed newest first, and of the same moment the one made last', async () => {
     const at = (id: number, starts_at: string) => aSubscription({ id, starts_at });
     const { get } = await shop({ subscriptions: [at(1, day(-2)), at(2, day(-1)), at(3, day(-2)), at(4, day(1))] });
     const listed = done(await get('listShopSubscriptions')(1));
@@ -137,13 +137,13 @@ describe('the subscriptions of an account', () => {
     ]);
   });
 
-  test('those of an unknown account are refused', async () => {
+  test('the subscriptions of an unknown account are refused', async () => {
     const { get } = await shop();
     expect(await get('listShopSubscriptions')(9)).toMatchObject({ code: 'account_not_found' });
     expect(await get('describeSubscription')(9, 1)).toMatchObject({ code: 'account_not_found' });
   });
 
-  test('one is told with its reason, its ends, and the products that it opens', async () => {
+  test('a subscription is shown with its reason, its end and the products that it opens', async () => {
     const { get } = await shop({
       bundles: [aBundle()],
       subscriptions: [
@@ -175,12 +175,12 @@ describe('the account that an operator names', () => {
     return get('findAccount')(named);
   };
 
-  test('it is found by its e-mail address, and a number is taken as it is', async () => {
+  test('an account is found by its email address or its number', async () => {
     expect(await find('1@example.com')).toEqual({ ok: true, value: 1 });
     expect(await find('99')).toEqual({ ok: true, value: 99 });
   });
 
-  test.each(['2@example.com', '0', '01', '1.5', '-1', ''])('none is found by "%s"', async (named) => {
+  test.each(['2@example.com', '0', '01', '1.5', '-1', ''])('no account is found by "%s"', async (named) => {
     expect(await find(named)).toMatchObject({
       code: 'account_not_found',
       message: `There is no account ${named}; "account list" lists them.`,

@@ -16,12 +16,12 @@ describe('an order', () => {
     expect(await shown(1)).toMatchObject({ ok: true, value: { order } });
   });
 
-  test('another account’s order, an unknown one and what is no id are refused alike', async () => {
+  test('another account’s order, an unknown one and an invalid id are refused alike', async () => {
     for (const order_id of [2, 3, null]) expect(await shown(order_id)).toEqual({ ok: false, code: 'order_not_found' });
   });
 });
 
-test('the product of an order that the store does not know any more, and a nameless subscription, have no name', async () => {
+test('an unknown product of an order and a nameless subscription have no name', async () => {
   const order = anOrder({ subscription_name: { en: '' } });
   const store = await aStore([billing], { orders: [order] });
   expect(await store.get('showOrder')({ account_id: 1, order_id: 1, locale: 'en' })).toMatchObject({

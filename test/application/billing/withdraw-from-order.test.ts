@@ -36,7 +36,7 @@ const aShop = async (order: Partial<Order> = {}, storefront = A_STOREFRONT) => {
 };
 
 describe('a withdrawal from an order', () => {
-  test('of several declarations at one moment in two languages the first one opens the only ticket', async () => {
+  test('of several simultaneous declarations in two languages, the first opens the only ticket', async () => {
     const { withdraw, stored, tickets } = await aShop();
     const declared = await Promise.all([withdraw(ENGLISH), withdraw(KOREAN), withdraw(KOREAN), withdraw(ENGLISH)]);
     const [ticket, ...more] = await tickets();
@@ -51,7 +51,7 @@ describe('a withdrawal from an order', () => {
   test.each([
     ['English', ENGLISH, 'Your withdrawal from order O-5', /Order: O-5\n.*Received: 21 Nov 2026, 17:00 GMT\+9/s],
     ['Korean', KOREAN, '주문 O-5 청약철회 접수 확인', /주문 번호: O-5\n.*접수 일시: 2026년 11월 21일/s],
-  ])('is confirmed once by a mail in %s with the order, the moment and what happens next', async (_, text, subject, facts) => {
+  ])('a withdrawal is confirmed once by a mail in %s with the order, the time and the next steps', async (_, text, subject, facts) => {
     const { withdraw, mailed } = await aShop();
     const { ticket_id } = done(await withdraw(text));
     await withdraw(ENGLISH);
@@ -61,7 +61,7 @@ describe('a withdrawal from an order', () => {
     expect(mail?.text).toContain(`/support/${ticket_id}`);
   });
 
-  test('is refused by a shop without terms, of an unknown order, and where a reason bars it', async () => {
+  test('a withdrawal is refused in a shop without terms, for an unknown order and for each stated reason', async () => {
     const off = await aShop({}, { ...A_STOREFRONT, withdrawal: null });
     expect(await off.withdraw()).toMatchObject({ ok: false, code: 'order_not_found' });
     const { withdraw, tickets } = await aShop({ status: 'partially_refunded' });
@@ -71,7 +71,7 @@ describe('a withdrawal from an order', () => {
     expect([...(await tickets()), ...(await off.tickets())]).toEqual([]);
   });
 
-  test('stays with the order under an older document and a refund, and is told in both lists', async () => {
+  test('a withdrawal survives an older document and a refund, and appears in both lists', async () => {
     const { get, withdraw, stored } = await aShop();
     const withdrawal = done(await withdraw());
     await get('billingRecords').saveOrder(grantPermit(), anOrder({ id: 5, ordered_at: NOW, paid_at: NOW }));

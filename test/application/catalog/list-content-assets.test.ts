@@ -6,7 +6,7 @@ import { aContent } from '../../support/public-builders.ts';
 
 const aShop = () => aStore([catalog]);
 
-test('the files of a product’s content are listed with their sums and with where to get them', async () => {
+test('the files of a product’s content are listed with their checksums and URLs', async () => {
   const service = await aShop();
   const guide = { path: 'docs/my guide.md', content_type: 'text/markdown', sha256: 'a'.repeat(64), size: 8 };
   await service.put({ products: [aProduct()], productContents: [aContent({ assets: [guide] })] });

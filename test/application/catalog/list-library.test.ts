@@ -17,7 +17,7 @@ const open = async (all: Contents) => {
   return { service, library };
 };
 
-test('the library has what was bought, what a bundle brought and what a subscription includes, by product', async () => {
+test('the library has purchased products, those of bundles and those of subscriptions, by product', async () => {
   const { library } = await open({
     products: [1, 2, 3, 4, 100].map((id) => aProduct({ id })),
     bundles: [aBundle({ product_id: 100, product_ids: [2] })],
@@ -28,7 +28,7 @@ test('the library has what was bought, what a bundle brought and what a subscrip
   expect(shown).toEqual(['1 direct', '2 bundle', '3 subscription', '100 direct']);
 });
 
-test('the library keeps a product that was bought and is no longer sold or published', async () => {
+test('the library keeps a purchased product that is no longer sold or published', async () => {
   const { library } = await open({
     products: [aProduct({ active: false, published: false })],
     entitlements: [anEntitlement()],
@@ -36,7 +36,7 @@ test('the library keeps a product that was bought and is no longer sold or publi
   expect(await library()).toMatchObject([{ product: { id: 1 } }]);
 });
 
-test('the library leaves out what has ended, was revoked, begins later or belongs to another account', async () => {
+test('the library omits access that has ended, was revoked, begins later or belongs to another account', async () => {
   const { library } = await open({
     products: [1, 2, 3, 4].map((id) => aProduct({ id })),
     entitlements: [
@@ -49,7 +49,7 @@ test('the library leaves out what has ended, was revoked, begins later or belong
   expect(await library()).toEqual([]);
 });
 
-test('a key bound to one product sees that product of the library only', async () => {
+test('a key bound to one product sees only that product in the library', async () => {
   const { library } = await open({
     products: [aProduct({ id: 1 }), aProduct({ id: 2 })],
     entitlements: [anEntitlement({ id: 1, product_id: 1 }), anEntitlement({ id: 2, product_id: 2 })],

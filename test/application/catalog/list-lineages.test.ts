@@ -10,7 +10,7 @@ const list = async (all: Contents) => {
   return (await service.get('listLineages')({ locale: 'en' })).lineages;
 };
 
-test('the active lineages are listed by id, each with the product to take now', async () => {
+test('active lineages are listed by id, each with its current product', async () => {
   const lineages = await list({
     products: [aProduct({ id: 1 }), aProduct({ id: 2 })],
     lineages: [aLineage({ id: 2, product_ids: [2] }), aLineage({ id: 1, product_ids: [1, 2], current_product_id: 1 })],
@@ -21,11 +21,11 @@ test('the active lineages are listed by id, each with the product to take now', 
   ]);
 });
 
-test('a lineage that is not active is not listed', async () => {
+test('an inactive lineage is not listed', async () => {
   expect(await list({ products: [aProduct()], lineages: [aLineage({ active: false })] })).toEqual([]);
 });
 
-test('a lineage counts published products only, and has no current product where none is published', async () => {
+test('a lineage counts only published products, and has no current product if none is published', async () => {
   const lineages = await list({
     products: [aProduct({ id: 1 }), aProduct({ id: 2, published: false })],
     lineages: [aLineage({ id: 1, product_ids: [1, 2] }), aLineage({ id: 2, product_ids: [2] })],
@@ -36,7 +36,7 @@ test('a lineage counts published products only, and has no current product where
   ]);
 });
 
-test('a lineage whose texts are in no language has empty names', async () => {
+test('a lineage without texts in any language has empty names', async () => {
   const lineages = await list({
     products: [aProduct({ name: { en: '' } })],
     lineages: [aLineage({ name: { en: ' ' }, current_product_id: 1 })],

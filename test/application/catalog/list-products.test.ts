@@ -23,7 +23,7 @@ const open = async (all: Contents) => {
 };
 const ids = (products: readonly { id: number }[]) => products.map(({ id }) => id);
 
-test('products on sale are listed with their price, and with whether the buyer owns them', async () => {
+test('products on sale are listed with their price and whether the buyer owns them', async () => {
   const list = await open({
     products: [aProduct({ id: 1, unit_price_cents: 300 }), aProduct({ id: 2 })],
     entitlements: [anEntitlement({ account_id: BUYER, product_id: 1 })],

@@ -27,7 +27,7 @@ test('a file of a product’s content is opened under its own name', async () =>
   expect(bytes && (await text(bytes))).toBe('# Guide\n');
 });
 
-test('a part of a file of a product’s content can be opened alone', async () => {
+test('a part of a content file can be opened alone', async () => {
   const opened = await openAsset('docs/guide.md');
   const bytes = opened.ok && (await opened.value.open({ start: 2, end: 6 }));
   expect(bytes && (await text(bytes))).toBe('Guide');
@@ -39,17 +39,17 @@ test.each([
   'docs/../docs/guide.md',
   '/docs/guide.md',
   '',
-])('the path "%s" opens nothing, because no file of the product is listed under it', async (path) => {
+])('the path "%s" opens nothing, because the product lists no file under it', async (path) => {
   expect(await openAsset(path)).toMatchObject({ ok: false, code: 'not_found' });
 });
 
-test('a file of one product is not found below another product', async () => {
+test('a file of one product is not found under another product', async () => {
   const other = aProduct({ id: 2 });
   const opened = await service.get('openContentAsset')({ product: other, path: 'docs/guide.md' });
   expect(opened).toMatchObject({ ok: false, code: 'not_found' });
 });
 
-test('a file whose bytes the store has lost opens as nothing', async () => {
+test('a file whose bytes are lost is not found', async () => {
   const opened = await openAsset('lost.md');
   expect(opened.ok && (await opened.value.open())).toBeUndefined();
 });

@@ -29,25 +29,25 @@ beforeEach(() => {
   shop = aShop();
 });
 
-test('saved setup steps replace those done before, in order and without repetition', async () => {
+test('saved setup steps replace the earlier ones, in order and without duplicates', async () => {
   await shop.save([0, 1]);
   const saved = await shop.save([2, 0, 2]);
   expect(saved).toMatchObject({ ok: true, value: { completed_step_indexes: [0, 2], progress_percent: 66 } });
   expect(saved).toEqual({ ok: true, value: await shop.kept() });
 });
 
-test('a saved setup tells the texts of its steps in the language, and in the other one where that is missing', async () => {
+test('a saved setup has the texts of its steps in the requested language or, if missing, in the other', async () => {
   expect(await shop.save([1])).toMatchObject({ ok: true, value: { steps: ['Download', '설치하기', 'Run'] } });
 });
 
-test('a setup is complete from the moment of its last step on, also when it is saved again later', async () => {
+test('a setup is complete since its last step, even when it is saved again later', async () => {
   await shop.save([0, 1, 2]);
   shop.clock.at = addDays(NOW, 1);
   await shop.save([0, 1, 2]);
   expect(await shop.kept()).toMatchObject({ completed: true, completed_at: NOW });
 });
 
-test('a setup that loses a step and gains it again is complete from the second time on', async () => {
+test('a setup that loses a step and gains it again is complete since the second time', async () => {
   await shop.save([0, 1, 2]);
   await shop.save([0, 1]);
   expect(await shop.kept()).toMatchObject({ completed: false, completed_at: null });
@@ -56,7 +56,7 @@ test('a setup that loses a step and gains it again is complete from the second t
   expect(await shop.kept()).toMatchObject({ completed_at: addDays(NOW, 1) });
 });
 
-test('saving no steps changes nothing, while saving an empty list begins the setup anew', async () => {
+test('saving no steps changes nothing, while saving an empty list restarts the setup', async () => {
   await shop.save([0, 1]);
   expect(await shop.save(undefined)).toMatchObject({ ok: true, value: { completed_step_indexes: [0, 1] } });
   expect(await shop.kept()).toMatchObject({ completed_step_indexes: [0, 1] });
@@ -64,12 +64,7 @@ test('saving no steps changes nothing, while saving an empty list begins the set
   expect(await shop.kept()).toMatchObject({ completed_step_indexes: [] });
 });
 
-test.each([
-  -1,
-  3,
-  0.5,
-  Number.NaN,
-])('the setup step %d, which the product does not have, is refused by its place', async (index) => {
+test.each([-1, 3, 0.5, Number.NaN])('the unknown setup step %d is refused by its position', async (index) => {
   await shop.save([1]);
   expect(await shop.save([0, index])).toMatchObject({
     ok: false,
@@ -79,7 +74,7 @@ test.each([
   expect(await shop.kept()).toMatchObject({ completed_step_indexes: [1] });
 });
 
-test('setup steps are not saved while the permit of their request is not granted', async () => {
+test('setup steps are not saved until the permit of their request is granted', async () => {
   expect(await withoutPermit((permit) => shop.save([0], permit))).toBe(true);
   expect(await shop.kept()).toMatchObject({ completed_step_indexes: [] });
 });

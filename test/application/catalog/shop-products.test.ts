@@ -41,7 +41,7 @@ const CONTENT = {
 };
 
 describe('the list of products', () => {
-  test('hidden products are listed too, each with the newest offered version of each channel alone', async () => {
+  test('hidden products are listed too, each with the newest offered version of each channel', async () => {
     const store = await shop({
       products: [tool, aProduct({ id: 2, published: false })],
       releases: [
@@ -61,7 +61,7 @@ describe('the list of products', () => {
     ]);
   });
 
-  test('units that were paid and not given back are sold, and whoever may use the product now owns it', async () => {
+  test('paid units without a refund count as sold, and accounts that may use the product now as owners', async () => {
     const twice = [anOrderItem({ id: 1, quantity: 2 }), anOrderItem({ id: 2, quantity: 3 })];
     const refunds = [{ refunded_at: NOW, item_ids: [2], keeps_access: false, reason: null }];
     const store = await shop({
@@ -96,14 +96,14 @@ describe('the missing parts of a product', () => {
     expect(await gapsOf({ products: [tool], releases: [aRelease()], productContents: [CONTENT] })).toEqual([]);
   });
 
-  test('a product that comes as a file and has no offered release lacks one', async () => {
+  test('a file product without an offered release lacks one', async () => {
     const withdrawn = aRelease({ withdrawn: { at: NOW, reason: 'Broken' } });
     for (const releases of [[], [withdrawn]]) {
       expect(await gapsOf({ products: [tool], releases, productContents: [CONTENT] })).toEqual([{ gap: 'no_release' }]);
     }
   });
 
-  test('the platforms that no release serves are named', async () => {
+  test('platforms without a release are named', async () => {
     const product = { ...tool, platforms: ['macos'] };
     const releases = [aRelease({ artifacts: [anArtifact({ platform: 'darwin-arm64' })] })];
     expect(await gapsOf({ products: [product], releases, productContents: [CONTENT] })).toEqual([
@@ -117,7 +117,7 @@ describe('the missing parts of a product', () => {
     expect(gaps).toEqual([{ gap: 'not_in_feed' }]);
   });
 
-  test('a bundle needs no release, but products; a hidden product off sale says both', async () => {
+  test('a bundle needs no release but products, and a hidden product off sale lists both faults', async () => {
     const bundle = { ...tool, id: 100, published: false, active: false };
     const contents = { products: [tool, bundle], bundles: [aBundle({ product_ids: [] })] };
     expect(await gapsOf(contents, '100')).toEqual([
@@ -128,7 +128,7 @@ describe('the missing parts of a product', () => {
     ]);
   });
 
-  test('a product tells the bundles that contain it, and a bundle the products that it brings', async () => {
+  test('a product lists the bundles that contain it, and a bundle its products', async () => {
     const store = await shop({ products: [tool, aProduct({ id: 100 })], bundles: [aBundle()] });
     const describe = async (named: string) => done(await store.get('describeProduct')(named));
     expect(await describe('tool')).toMatchObject({ in_bundles: [{ id: 1 }], brings: null, has_content: false });

@@ -11,6 +11,6 @@ test('the disclosure of a business is shown as the operator entered it, in both 
   expect(await service.get('showDisclosure')()).toEqual({ ok: true, value: aDisclosure() });
 });
 
-test('a business that entered no disclosure is answered with not found, not with empty fields', async () => {
+test('a missing business disclosure is not found, rather than returned with empty fields', async () => {
   expect(await (await aShop()).get('showDisclosure')()).toMatchObject({ ok: false, code: 'not_found' });
 });

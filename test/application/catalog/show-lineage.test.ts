@@ -11,7 +11,7 @@ const show = async (all: Contents, slug = 'lineage-1', locale: Locale = 'en') =>
   return service.get('showLineage')({ slug, locale });
 };
 
-test('a lineage shows its products from the oldest on, around the one to take now', async () => {
+test('a lineage shows its products from the oldest on, around the current one', async () => {
   const shown = await show({
     products: [1, 2, 3].map((id) => aProduct({ id })),
     lineages: [aLineage({ product_ids: [3, 1, 2], current_product_id: 1 })],
@@ -36,7 +36,7 @@ test('a lineage shows a product that is no longer sold, and hides an unpublished
   expect(shown).toMatchObject({ value: { lineage: { products } } });
 });
 
-test('a lineage is shown in the language asked for, or else in the other', async () => {
+test('a lineage is shown in the requested language or, without one, in the other', async () => {
   const lineage = aLineage({ name: { en: 'Clocks', ko: '시계들' }, description: { en: 'They tick.' } });
   expect(await show({ products: [aProduct()], lineages: [lineage] }, 'lineage-1', 'ko')).toMatchObject({
     value: { lineage: { name: '시계들', description: 'They tick.' } },
@@ -51,7 +51,7 @@ test.each([
   expect(await show(all, slug)).toMatchObject({ ok: false, code: 'not_found' });
 });
 
-test('a lineage and its products have empty names where they have none in any language', async () => {
+test('a lineage and its products have empty names if they have no text', async () => {
   const shown = await show({
     products: [aProduct({ name: { en: '' }, type_label: { ko: ' ' }, description: { en: '' } })],
     lineages: [aLineage({ name: { en: '' }, description: { en: '' } })],

@@ -42,7 +42,7 @@ test('the HTML of a detail page loses its scripts and event handlers', async () 
   expect(await detail(aProduct(), [aContent({ detail_html: unsafe })])).toMatchObject({ detail_html: '<p>fast</p>' });
 });
 
-test('a detail page is shown in the language asked for, or else in the other', async () => {
+test('a detail page is shown in the requested language or, without one, in the other', async () => {
   const content = aContent({
     detail_html: { en: '<p>fast</p>', ko: '<p>빠름</p>' },
     gallery: [{ path: 'one.png', alt: { en: 'One' } }],
@@ -82,7 +82,7 @@ test('texts in no language are left out of a detail page', async () => {
   expect(await detail(aProduct(), [content])).toMatchObject({ gallery: [{ alt: null }], videos: [{ title: null }] });
 });
 
-test('the title of a video is shown in the language asked for', async () => {
+test('the title of a video is shown in the requested language', async () => {
   const content = aContent({ videos: [{ url: 'https://video.example.com/1', title: { en: 'One', ko: '하나' } }] });
   expect(await detail(aProduct(), [content], 'ko')).toMatchObject({ videos: [{ title: '하나' }] });
 });

@@ -30,13 +30,13 @@ test('a product is shown with its price, categories and tags', async () => {
   });
 });
 
-test('a product is shown as owned to who may use it, and as not owned to who may not', async () => {
+test('a product is shown as owned only to an account that may use it', async () => {
   expect(await show(aProduct())).toMatchObject({ entitled: true });
   const access = Promise.resolve({ granted: false, reason: 'not_entitled' } as const);
   expect(await show(aProduct(), { access })).toMatchObject({ entitled: false });
 });
 
-test('a product is shown in the language asked for, and in the other one where that is all there is', async () => {
+test('a product is shown in the requested language or, without one, in the other', async () => {
   const both = aProduct({ name: { en: 'Clock', ko: '시계' }, description: { en: 'Ticks.' } });
   expect(await show(both, { locale: 'ko' })).toMatchObject({
     name: '시계',
@@ -45,7 +45,7 @@ test('a product is shown in the language asked for, and in the other one where t
   });
 });
 
-test('a product shows neither a category nor a tag that the store does not have', async () => {
+test('a product omits a category or tag that the store lacks', async () => {
   const shown = await show(aProduct({ category_ids: [9], primary_category_id: 9, tag_ids: [9] }));
   expect(shown).toMatchObject({ primary_category: null, categories: [], tags: [] });
 });

@@ -9,7 +9,7 @@ const product = aProduct({ setup_steps: [{ en: 'Download' }, { en: 'Install' }, 
 
 const aShop = () => aStore([catalog]);
 
-test('the setup of a product that was never begun has no step done', async () => {
+test('a setup that was never begun has no step done', async () => {
   expect(await (await aShop()).get('showSetupProgress')({ account_id: BUYER, product, locale: 'en' })).toEqual({
     completed_step_indexes: [],
     completed_count: 0,
@@ -21,7 +21,7 @@ test('the setup of a product that was never begun has no step done', async () =>
   });
 });
 
-test('a product without setup steps is set up already', async () => {
+test('a product without setup steps is set up from the start', async () => {
   const shown = await (await aShop()).get('showSetupProgress')({
     account_id: BUYER,
     product: aProduct(),
@@ -30,7 +30,7 @@ test('a product without setup steps is set up already', async () => {
   expect(shown).toMatchObject({ total_count: 0, progress_percent: 100, completed: true });
 });
 
-test('the setup of one account says nothing of another account or of another product', async () => {
+test('the setup of one account does not affect another account or product', async () => {
   const service = await aShop();
   await passed(
     service.get('saveSetupProgress')({ account_id: BUYER, product, completed_step_indexes: [0], locale: 'en' }),
@@ -45,7 +45,7 @@ test('the setup of one account says nothing of another account or of another pro
   });
 });
 
-test('a complete setup is open again when the product gains a step, and loses the steps that the product loses', async () => {
+test('a complete setup is incomplete again when the product gains a step, and loses the steps that the product loses', async () => {
   const service = await aShop();
   const show = (setup_steps: typeof product.setup_steps) =>
     service.get('showSetupProgress')({ account_id: BUYER, product: { ...product, setup_steps }, locale: 'en' });

@@ -39,7 +39,7 @@ const shop = async () => {
 };
 
 describe('the use of products', () => {
-  test('the days of a product add up the launches, commands, accounts and keys of all accounts, up to today', async () => {
+  test('the daily use of a product adds up launches, commands, accounts and keys of all accounts, until today', async () => {
     const { show } = await shop();
     expect(done(await show('memo', null))).toEqual({
       product_id: 1,
@@ -51,7 +51,7 @@ describe('the use of products', () => {
     });
   });
 
-  test('the days of an account add up its products, and one product of it can be named', async () => {
+  test('the daily use of an account adds up its products, or shows one of them', async () => {
     const { show } = await shop();
     expect(done(await show(null, 1)).days.at(-1)).toEqual({
       date: TODAY,
@@ -65,7 +65,7 @@ describe('the use of products', () => {
     );
   });
 
-  test('a sum of a day has the hundred commands that were called most, also one that is called little at a time', () => {
+  test('a daily sum has the hundred most called commands, including those called a little at a time', () => {
     const many = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`command-${n}`, 10]));
     const little = Array.from({ length: 10 }, () => ({ late: 2 }));
     const rows = [many, ...little].map((each, key_id) => ({ ...row(1, TODAY, 1, each), key_id }));
@@ -74,7 +74,7 @@ describe('the use of products', () => {
     expect(shown?.commands).toMatchObject({ late: 20, 'command-0': 10 });
   });
 
-  test('a longer time shows older days', async () => {
+  test('a longer period shows older days', async () => {
     const { show } = await shop();
     const { days } = done(await show('1', 1, 60));
     expect(days).toHaveLength(60);

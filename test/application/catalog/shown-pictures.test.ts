@@ -27,7 +27,7 @@ const aShop = async (overrides: Partial<Product> = {}) => {
 const LINK =
   /https:\/\/api\.example\.com\/downloads\/[^"]+\/a%20b\.png\?expires=\d+&amp;type=image%2Fpng&amp;signature=[\w-]+/g;
 
-test('the pictures of a detail page lead to signed addresses, and other addresses stay as they are', async () => {
+test('the pictures of a detail page have signed URLs, and other URLs stay unchanged', async () => {
   const { service, product } = await aShop();
   const { detail_html } = await service.get('showProductDetail')({ product, locale: 'en' });
   expect(detail_html?.match(LINK)).toHaveLength(2);
@@ -36,7 +36,7 @@ test('the pictures of a detail page lead to signed addresses, and other addresse
   );
 });
 
-test('the thumbnail in the library leads to a signed address that stays the same for an hour', async () => {
+test('the thumbnail in the library has a signed URL that stays the same for an hour', async () => {
   const { service } = await aShop();
   const library = async (at: string) => {
     service.clock.at = at;
@@ -50,7 +50,7 @@ test('the thumbnail in the library leads to a signed address that stays the same
   expect(await library(addDays(hour, 1))).not.toBe(first);
 });
 
-test('the thumbnail of a product from before pictures were stored keeps the address that it has', async () => {
+test('the thumbnail of a product from before pictures were stored keeps its URL', async () => {
   const { service } = await aShop({ pictures: undefined });
   const { items } = await service.get('listLibrary')({ account_id: 1, scope: { product_id: null }, locale: 'en' });
   expect(items[0]?.thumbnail_html).toBe(HTML);

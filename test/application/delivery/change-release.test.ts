@@ -32,7 +32,7 @@ const shop = async (contents: Contents = {}) => {
 };
 
 describe('a withdrawal', () => {
-  test('a withdrawn release keeps its files, its moment and the reason, and the store names what is offered instead', async () => {
+  test('a withdrawn release keeps its files, date and reason, and the store names its replacements', async () => {
     const { change, read } = await shop();
     expect(await change('v2.0', withdrawal)).toMatchObject({
       value: { result: 'changed', offered: [{ platform: null, version: '1.0.0' }] },
@@ -40,7 +40,7 @@ describe('a withdrawal', () => {
     expect(await read('2.0.0')).toEqual({ ...two, withdrawn: { at: NOW, reason: REASON } });
   });
 
-  test('a trial says what would be offered and writes nothing', async () => {
+  test('a trial run reports what would be offered and writes nothing', async () => {
     const { change, store } = await shop();
     const before = await store.entries();
     expect(await change('2.0.0', withdrawal, { trial: true })).toMatchObject({
@@ -49,7 +49,7 @@ describe('a withdrawal', () => {
     expect(await store.entries()).toEqual(before);
   });
 
-  test('the versions that are offered instead are named for each platform of the release', async () => {
+  test('replacement versions are listed for each platform of the release', async () => {
     const files = (['darwin-arm64', 'linux-amd64'] as const).map((platform) => anArtifact({ platform }));
     const { change } = await shop({
       releases: [
@@ -67,7 +67,7 @@ describe('a withdrawal', () => {
     });
   });
 
-  test('withdrawing again with the same reason changes nothing, and another reason replaces the first', async () => {
+  test('a repeated withdrawal changes nothing, and another reason replaces the first', async () => {
     const { change, read, store } = await shop();
     await change('2.0.0', withdrawal);
     store.clock.at = addDays(NOW, 1);
@@ -78,7 +78,7 @@ describe('a withdrawal', () => {
     expect((await read('2.0.0'))?.withdrawn).toEqual({ at: NOW, reason: 'It also leaks.' });
   });
 
-  test('a buyer of a withdrawn version keeps running it, because license checks know every release', async () => {
+  test('a buyer keeps running a withdrawn version, because license checks know every release', async () => {
     const { change, store } = await shop();
     await change('2.0.0', withdrawal);
     await store.put({ entitlements: [anEntitlement({ updates_supported_until: NOW })] });
@@ -95,7 +95,7 @@ describe('a withdrawal', () => {
     expect(checked).toMatchObject({ value: { version_covered: true } });
   });
 
-  test('a restored release is offered again as it was', async () => {
+  test('a restored release is offered again unchanged', async () => {
     const { change, read } = await shop();
     await change('2.0.0', withdrawal);
     expect(await change('2.0.0', { kind: 'restore' })).toMatchObject({
@@ -116,7 +116,7 @@ describe('a move and a schedule', () => {
     expect(await change('2.0.0', { kind: 'move', channel: 'beta' })).toMatchObject({ value: { result: 'unchanged' } });
   });
 
-  test('a release that is not out gets another moment, and one that is out keeps its own', async () => {
+  test('a future release gets another date, and a published one keeps its own', async () => {
     const later = { ...two, released_at: addDays(NOW, 1) };
     const { change, read } = await shop({ releases: [one, later] });
     const moment = { kind: 'schedule', released_at: addDays(NOW, 2) } as const;
@@ -126,7 +126,7 @@ describe('a move and a schedule', () => {
     expect(await read('1.0.0')).toEqual(one);
   });
 
-  test('a release is not rescheduled into the past, where every update window would cover it', async () => {
+  test('a release can’t be rescheduled into the past, where every update window would cover it', async () => {
     const later = { ...two, released_at: addDays(NOW, 1) };
     const { change, read } = await shop({ releases: [one, later] });
     for (const released_at of [NOW, '0027-01-31T00:00:00.000Z']) {
@@ -135,7 +135,7 @@ describe('a move and a schedule', () => {
     expect(await read('2.0.0')).toEqual(later);
   });
 
-  test('a change that would leave the appcast of an application broken is refused, except for a withdrawal', async () => {
+  test('a change that would break the appcast of an application is refused, except for a withdrawal', async () => {
     const app = anApp({ slug: 'memo' });
     const builds = [
       { ...one, version: '1.0', build: '200' },
@@ -174,13 +174,13 @@ describe('a change of a release that outranks two others', () => {
   test.each<[string, ReleaseChange]>([
     ['withdrawn', withdrawal],
     ['moved', { kind: 'move', channel: 'dev' }],
-  ])('names the versions between which Sparkle leads clients back once it is %s', async (_, input) => {
+  ])('a change that is %s names the versions between which Sparkle would downgrade clients', async (_, input) => {
     const { change } = await shop({ products: [anApp({ slug: 'memo' })], releases });
     expect(await change('1.2b2', input, { trial: true })).toMatchObject({ value: { led_back: led } });
     expect(await change('1.2b2', input)).toMatchObject({ value: { result: 'changed', led_back: led } });
   });
 
-  test('names none that led clients back before, and none of a product without an appcast', async () => {
+  test('a change names no downgrade that existed before, and none for a product without an appcast', async () => {
     const apart = await shop({ products: [anApp({ slug: 'memo' })], releases: [...releases, built(4, '1.0', '220')] });
     expect(await apart.change('1.1.1', withdrawal)).toMatchObject({ value: { led_back: [] } });
     const plain = await shop({ products: [aProduct({ slug: 'memo', version_scheme: 'sparkle' })], releases });
@@ -198,7 +198,7 @@ describe('the release that a change names', () => {
     expect(await change(version, withdrawal, more)).toMatchObject({ code });
   });
 
-  test('a change that loses a race against a publication is decided again on what is stored then', async () => {
+  test('a change that loses a race against a publication is decided again on the stored state', async () => {
     const { store } = await shop();
     const editor = store.get('releaseEditor');
     let raced = false;

@@ -29,7 +29,7 @@ const check = async (
   return passed(service.get('checkUpdate')({ product, version, channel, platform, locale: 'en' }), PERMIT, access);
 };
 
-test('a client with an old version is told of the current release and where to get it', async () => {
+test('a client with an old version learns of the current release and its URL', async () => {
   const release = aRelease({ version: '1.10.0', notes_en: 'Faster.', source_ref: 'v1.10.0' });
   expect(await check([release], { version: '1.9.0' })).toEqual({
     ok: true,
@@ -59,7 +59,7 @@ test.each<[string | null, boolean]>([
   ['2.0.0', false],
   ['1.0.0-beta.1', true],
   [null, true],
-])('a client of version %j is told that an update to 1.0.0 is there: %j', async (version, update_available) => {
+])('a client of version %j learns whether 1.0.0 is an update: %j', async (version, update_available) => {
   expect(await check([aRelease({ version: '1.0.0' })], { version })).toMatchObject({
     value: { update: { update_available } },
   });
@@ -76,7 +76,7 @@ test.each<[string, VersionScheme, boolean]>([
   ['latest', 'semver', false],
   ['1.x', 'semver', false],
   ['abc', 'sparkle', false],
-])('the version %j of the scheme %s is taken: %j', async (version, version_scheme, taken) => {
+])('the version %j of the scheme %s is accepted: %j', async (version, version_scheme, taken) => {
   const product = aProduct({ version_scheme });
   expect(await check([aRelease({ version: '2.0.0' })], { version, product })).toMatchObject(
     taken
@@ -90,7 +90,7 @@ test('an update is a stable release, even where another channel has a newer one'
   expect(await check(releases)).toMatchObject({ value: { update: { current_version: '1.0.0' } } });
 });
 
-test('a buyer past the update window hears of the current release and that it may not be downloaded', async () => {
+test('a buyer past the update window learns of the current release and that it can’t be downloaded', async () => {
   const releases = [aRelease({ released_at: NOW })];
   const update = { update_available: true, download_allowed: false };
   expect(await check(releases, { updates_until: addDays(NOW, -1) })).toMatchObject({ value: { update } });
@@ -99,7 +99,7 @@ test('a buyer past the update window hears of the current release and that it ma
   });
 });
 
-test('an update with a file for each platform has no sum and no size of its own', async () => {
+test('an update with a file for each platform has no single checksum and size', async () => {
   const artifacts = (['linux-amd64', 'darwin-arm64'] as const).map((platform) => anArtifact({ platform }));
   expect(await check([aRelease({ artifacts })])).toMatchObject({
     value: { update: { artifact_sha256: null, artifact_size: null } },
@@ -113,16 +113,16 @@ test.each([
     [aRelease({ channel: 'beta' })],
     'This product has no release on channel stable; ask for channel beta.',
   ],
-])('a product %s has no update, and the refusal says so in no code of an install', async (_, releases, message) => {
+])('a product %s has no update, with an error code other than those of an install', async (_, releases, message) => {
   expect(await check(releases, { version: '1.0.0' })).toMatchObject({ ok: false, code: 'not_found', message });
 });
 
-describe('the addresses of an update', () => {
+describe('the URLs of an update', () => {
   const split = [anArtifact({ platform: 'linux-amd64' }), anArtifact({ platform: 'darwin-arm64' })];
   const install = 'https://api.example.com/api/products/1/install';
   const refusing = (query = ''): string => `https://app.example.com/distribution/v1/releases/1/download${query}`;
 
-  test('an update with a file for each platform is allowed, and its address asks for the platform until it is named', async () => {
+  test('an update with a file for each platform is allowed, and its URL requires a platform until one is named', async () => {
     const releases = [aRelease({ artifacts: split })];
     expect(await check(releases)).toMatchObject({
       value: { update: { download_allowed: true, download_url: refusing(), download_expires_at: null } },
@@ -139,7 +139,7 @@ describe('the addresses of an update', () => {
     });
   });
 
-  test('a client on another channel hears of the releases of that channel', async () => {
+  test('a client on another channel learns of that channel’s releases', async () => {
     const releases = [aRelease(), aRelease({ id: 2, version: '2.0.0-beta.1', channel: 'beta' })];
     expect(await check(releases, { channel: 'beta' })).toMatchObject({
       value: {
@@ -155,7 +155,7 @@ describe('the addresses of an update', () => {
     });
   });
 
-  test('a client that names its platform hears of the newest release with a file for it', async () => {
+  test('a client that names its platform learns of the newest release for it', async () => {
     const releases = [
       aRelease({ id: 1, version: '1.0.0', artifacts: split }),
       aRelease({ id: 2, version: '2.0.0', artifacts: split.slice(1) }),
@@ -169,7 +169,7 @@ describe('the addresses of an update', () => {
     });
   });
 
-  test('a buyer past the update window hears of the newest version that the window covers', async () => {
+  test('a buyer past the update window learns of the newest covered version', async () => {
     const releases = [
       aRelease({ id: 1, version: '1.0.0', released_at: addDays(NOW, -30) }),
       aRelease({ id: 2, version: '1.1.0', released_at: addDays(NOW, -20) }),
@@ -211,7 +211,7 @@ describe('the addresses of an update', () => {
     platforms: fc.subarray(['macos', 'linux-amd64', 'amiga']),
   });
 
-  test('a plan gives the file that the update check allows and names, or the covered version', async () => {
+  test('a plan gives the file that the update check allows, or the covered version', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(release, { maxLength: 5 }), question, async (all, { updates_until, ...asked }) => {
         const releases = all.map((one, n) => aRelease({ id: n + 1, version: `1.${n}.0`, ...one }));

@@ -78,7 +78,7 @@ const ticketOf = (account: number, release_id: number) =>
   service.get('releaseTickets').issue({ account_id: account, key_hash: keyOf(account).hash }, release_id);
 const refused = (code: string) => ({ ok: false, code });
 
-test('a release of an open application is downloaded by anybody, from an address that holds for a quarter of an hour', async () => {
+test('anybody can download a release of an open application, from a URL that is valid for a quarter of an hour', async () => {
   const found = await download(11, { platform: 'darwin-arm64' });
   const address = new URL(found.ok ? found.value : '');
   expect(address.pathname).toMatch(/\/arm\.zip$/);
@@ -86,7 +86,7 @@ test('a release of an open application is downloaded by anybody, from an address
 });
 
 describe('the file of a release', () => {
-  test('a patch is downloaded by the build that it is for', async () => {
+  test('a patch is downloaded by the build that it updates', async () => {
     const found = await download(11, { platform: 'darwin-arm64', delta: '90' });
     expect(found).toMatchObject({ value: expect.stringContaining('/patch.delta?') });
   });
@@ -101,7 +101,7 @@ describe('the file of a release', () => {
   });
 });
 
-test('a file for every platform is downloaded only for the platforms that its product runs on', async () => {
+test('a file for every platform is downloaded only for the platforms of its product', async () => {
   await put(service, {
     products: [anApp({ id: CLOCK, platforms: ['macos'] })],
     releases: [aRelease({ id: 12, product_id: CLOCK, version: '2.0', artifacts: [anArtifact({ platform: null })] })],
@@ -125,7 +125,7 @@ describe('the releases that are offered', () => {
     });
   });
 
-  test('a scheduled release can’t be told from none before its moment', async () => {
+  test('a scheduled release looks nonexistent before its date', async () => {
     await put(service, { releases: [{ ...release, released_at: addDays(NOW, 1) }] });
     expect(await download(12)).toEqual(await download(999));
     expect(await download(12, { account: BUYER })).toEqual(await download(999));
@@ -134,17 +134,17 @@ describe('the releases that are offered', () => {
   });
 });
 
-describe('who downloads a release of an open application', () => {
+describe('the download of an open application’s release', () => {
   const asked = { platform: 'darwin-arm64' } as const;
 
-  test('a key that brings no access downloads what a caller without a key downloads', async () => {
+  test('a key without access downloads what a caller without a key downloads', async () => {
     const open = await download(11, asked);
     expect(open).toMatchObject({ ok: true });
     expect(await download(11, { ...asked, account: STRANGER })).toEqual(open);
     expect(await download(11, { ...asked, account: BUYER, bound: NOTES })).toEqual(open);
   });
 
-  test('a key that brings access downloads no release after its update window', async () => {
+  test('a key with access downloads no release after its update window', async () => {
     await put(service, {
       entitlements: [mine(CLOCK)],
       releases: [aRelease({ id: 12, product_id: CLOCK, version: '2.0', released_at: NOW })],
@@ -153,14 +153,14 @@ describe('who downloads a release of an open application', () => {
     expect(await download(12, { account: BUYER })).toMatchObject(refused('version_update_window_expired'));
   });
 
-  test('an application that is off sale keeps its downloads', async () => {
+  test('an application off sale keeps its downloads', async () => {
     expect(await download(51)).toMatchObject({ ok: true });
     expect(await download(51, { account: STRANGER })).toMatchObject({ ok: true });
   });
 });
 
-describe('who downloads a release for buyers', () => {
-  test('a buyer downloads what came out within the update window, and nothing later', async () => {
+describe('the download of a release for buyers', () => {
+  test('a buyer downloads releases within the update window, and nothing later', async () => {
     expect(await download(21, { account: BUYER })).toMatchObject({ ok: true });
     expect(await download(22, { account: BUYER })).toMatchObject(refused('version_update_window_expired'));
   });
@@ -170,7 +170,7 @@ describe('who downloads a release for buyers', () => {
     expect(await download(21)).toMatchObject(refused('missing_api_key'));
   });
 
-  test('a hidden application’s release exists for its buyers only', async () => {
+  test('a hidden application’s release is found only by its buyers', async () => {
     expect(await download(31, { account: BUYER })).toMatchObject({ ok: true });
     for (const outsider of [download(31), download(31, { account: STRANGER })]) {
       expect(await outsider).toEqual(await download(999));
@@ -179,7 +179,7 @@ describe('who downloads a release for buyers', () => {
     expect(await download(null)).toMatchObject(refused('not_found'));
   });
 
-  test('a key bound to another product is refused before it learns whether the release exists', async () => {
+  test('a key bound to another product is refused whether or not the release exists', async () => {
     for (const release of [21, 31, 999]) {
       const outcome = await download(release, { account: BUYER, bound: CLOCK });
       expect(outcome).toMatchObject(refused('product_api_key_scope_required'));
@@ -188,19 +188,19 @@ describe('who downloads a release for buyers', () => {
 });
 
 describe('a download with a ticket from a feed', () => {
-  test('a ticket stands for its account, within that account’s update window', async () => {
+  test('a ticket represents its account, within that account’s update window', async () => {
     expect(await download(21, { ticket: ticketOf(BUYER, 21) })).toMatchObject({ ok: true });
     const later = await download(22, { ticket: ticketOf(BUYER, 22) });
     expect(later).toMatchObject(refused('version_update_window_expired'));
   });
 
-  test('a ticket opens nothing once its account has lost the entitlement', async () => {
+  test('a ticket fails once its account has lost the entitlement', async () => {
     const ticket = ticketOf(BUYER, 21);
     await put(service, { entitlements: [{ ...mine(NOTES), revoked_at: NOW }] });
     expect(await download(21, { ticket })).toMatchObject(refused('product_entitlement_required'));
   });
 
-  test('a ticket opens nothing from the request on that follows the revocation of its key', async () => {
+  test('a ticket fails from the first request after the revocation of its key', async () => {
     const ticket = ticketOf(BUYER, 21);
     expect(await download(21, { ticket })).toMatchObject({ ok: true });
     const keys = service.get('apiKeys');
@@ -208,7 +208,7 @@ describe('a download with a ticket from a feed', () => {
     expect(await download(21, { ticket })).toMatchObject(refused('missing_api_key'));
   });
 
-  test('a ticket opens nothing once its key has expired', async () => {
+  test('a ticket fails once its key has expired', async () => {
     const key = anApiKey({ id: 9, account_id: BUYER, expires_at: toInstant(millis(NOW) + 1000) });
     const keys = service.get('apiKeys');
     await keys.change(grantPermit(), await keys.scope(BUYER, null), { add: key }, NOW);
@@ -218,12 +218,12 @@ describe('a download with a ticket from a feed', () => {
     expect(await download(21, { ticket })).toMatchObject(refused('missing_api_key'));
   });
 
-  test('a ticket that names the key of another account opens nothing', async () => {
+  test('a ticket that names another account’s key fails', async () => {
     const ticket = service.get('releaseTickets').issue({ account_id: STRANGER, key_hash: keyOf(BUYER).hash }, 21);
     expect(await download(21, { ticket })).toMatchObject(refused('missing_api_key'));
   });
 
-  test('a ticket that is over, for another release or made up is none', async () => {
+  test('an expired, forged or mismatched ticket is ignored', async () => {
     const ticket = ticketOf(BUYER, 21);
     expect(await download(21, { ticket: ticketOf(BUYER, 22) })).toMatchObject(refused('missing_api_key'));
     expect(await download(21, { ticket: 'made.up.ticket' })).toMatchObject(refused('missing_api_key'));

@@ -54,7 +54,7 @@ describe('an import of applications', () => {
     expect(one?.artifacts[0]?.deltas?.[0]?.signature).toMatch(/^[\w+/]{86}==$/);
   });
 
-  test('an import keeps the installation type of a package, and takes it away with the document', async () => {
+  test('an import stores the installation type of a package and removes it with the document', async () => {
     const packaged = { artifacts: [{ file: 'tool.zip', installation_type: 'package' }] };
     await load({ products: [app], releases: [release(1, '1.0', '100', packaged)] });
     expect((await stored('1.0'))?.artifacts[0]?.installation_type).toBe('package');
@@ -65,7 +65,7 @@ describe('an import of applications', () => {
     expect((await stored('1.0'))?.artifacts[0]).not.toHaveProperty('installation_type');
   });
 
-  test('an import keeps the sums of a file, and the updater’s signature that a later document leaves out', async () => {
+  test('an import stores checksums, and keeps an updater signature that a later document omits', async () => {
     const updater_signature = 'dW50cnVzdGVkIGNvbW1lbnQ6IG9uZQ==';
     const signed = { artifacts: [{ file: 'tool.zip', updater_signature }] };
     await load({ products: [app], releases: [release(1, '1.0', '100', signed)] });
@@ -191,7 +191,7 @@ describe('an import of applications', () => {
     expect(await faultsOf({ products: [productEntry({ id: 1 })], releases })).toEqual([]);
   });
 
-  test('an import makes no appcast of stored releases that would break it', async () => {
+  test('an import can’t give stored releases an appcast that they would break', async () => {
     const releases = [
       release(1, '1.0', '1', { artifacts: [{ file: 'notes.txt' }] }),
       release(2, '1.1', '3'),
@@ -231,7 +231,7 @@ describe('an import of applications', () => {
     ]);
   });
 
-  test('an import that leaves a pair as it is stored is not refused for it, and one that changes its builds is', async () => {
+  test('an import that leaves a faulty pair unchanged is accepted, and one that changes its builds is refused', async () => {
     const beta = { channel: 'beta', released_at: '2026-01-10T00:00:00.000Z' };
     const hotfix = release(3, '1.1.1', '210', { released_at: '2026-01-20T00:00:00.000Z' });
     await load({

@@ -48,7 +48,7 @@ test.each<[Channel, string[]]>([
   expect(versions(await list(releases, { channel }))).toEqual(expected);
 });
 
-test('a release shows its notes in the language asked for, or else in the other, and always both by their names', async () => {
+test('a release shows its notes in the requested language or the other, and both by name', async () => {
   const releases = [
     aRelease({ id: 1, version: '2.0.0', notes_en: 'Faster.', notes_ko: '빠름.' }),
     aRelease({ id: 2, version: '1.0.0', notes_en: 'First.' }),
@@ -61,7 +61,7 @@ test('a release shows its notes in the language asked for, or else in the other,
   ]);
 });
 
-test('blank notes are none, and the notes in the other language stand for them', async () => {
+test('blank notes count as missing, and the notes in the other language replace them', async () => {
   const releases = [
     aRelease({ id: 1, version: '2.0.0', notes_en: ' \n', notes_ko: '빠름.' }),
     aRelease({ id: 2, version: '1.0.0', notes_en: '', notes_ko: ' ' }),
@@ -72,7 +72,7 @@ test('blank notes are none, and the notes in the other language stand for them',
   ]);
 });
 
-test('a product with pre-releases alone names their channels beside its empty list', async () => {
+test('a product with only pre-releases names their channels beside its empty list', async () => {
   const releases = [aRelease({ id: 1, version: '1.0.0-dev', channel: 'dev' }), aRelease({ id: 2, channel: 'beta' })];
   const service = await aStore([delivery], { releases });
   expect(await service.get('listReleases')({ product: aProduct(), channel: 'stable', locale: 'en' })).toEqual({

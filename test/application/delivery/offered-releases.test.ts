@@ -68,12 +68,12 @@ const everywhere = (version: string) => ({
 });
 
 describe('the releases that are offered', () => {
-  test('a release that was withdrawn is offered by no use case', async () => {
+  test('no use case offers a withdrawn release', async () => {
     const withdrawn = { at: NOW, reason: 'It deletes files.' };
     expect(await offered(await shop({ ...two, withdrawn }))).toEqual(everywhere('1.0.0'));
   });
 
-  test('a scheduled release is offered by every use case from its moment on, and by none before', async () => {
+  test('every use case offers a scheduled release from its date on, and none before', async () => {
     const store = await shop({ ...two, released_at: addDays(NOW, 1) });
     expect(await offered(store)).toEqual(everywhere('1.0.0'));
     store.clock.at = addDays(NOW, 1);
@@ -96,7 +96,7 @@ describe('the releases that are offered', () => {
     }
   });
 
-  test('a plan that names a scheduled release answers as for a release that does not exist', async () => {
+  test('a plan that names a scheduled release answers as if the release did not exist', async () => {
     const store = await shop({ ...two, released_at: addDays(NOW, 1) });
     const ask = (release: number) =>
       passed(store.get('planInstall')({ product, query: { ...input, release }, locale }), PERMIT, access);
@@ -105,7 +105,7 @@ describe('the releases that are offered', () => {
     expect(await ask(2)).toMatchObject({ ...none, message: 'This product has no release 2.' });
   });
 
-  test('a product whose only release was withdrawn has nothing to install, and keeps its place in the supply', async () => {
+  test('a product whose only release was withdrawn has nothing to install and stays in the supply', async () => {
     const releases = [{ ...one, withdrawn: { at: NOW, reason: 'It deletes files.' } }];
     const store = await aStore([delivery], { products: [product], releases });
     expect(await passed(store.get('planInstall')({ product, query: input, locale }), PERMIT, access)).toMatchObject({

@@ -36,7 +36,7 @@ test('the bundle of a product is the file of its newest stable release', async (
   expect(bytes && (await text(bytes))).toBe(BYTES);
 });
 
-test('a part of a bundle can be opened alone, as a download that goes on does', async () => {
+test('a part of a bundle can be opened alone, as a resumed download does', async () => {
   const opened = await openBundle([{}]);
   const bytes = opened.ok && (await opened.value.open({ start: 4, end: 9 }));
   expect(bytes && (await text(bytes))).toBe('bundle');
@@ -67,12 +67,12 @@ test.each<[string, Partial<Release>[], Artifact['platform'][]]>([
   expect(await openBundle(releases, { platforms })).toMatchObject({ ok: false, code: 'install_not_available' });
 });
 
-test('a bundle whose bytes the store has lost opens as nothing', async () => {
+test('a bundle whose bytes are lost is not found', async () => {
   const opened = await openBundle([{ artifacts: [anArtifact()] }]);
   expect(opened.ok && (await opened.value.open())).toBeUndefined();
 });
 
-test('a bundle is used once its bytes are opened, and opening it again that day writes nothing', async () => {
+test('a bundle counts as used once it is opened, and opening it again that day writes nothing', async () => {
   const service = await aStore([delivery]);
   const kept = await storedFile(service, BYTES);
   await service.put({ releases: [aRelease({ artifacts: [anArtifact({ platform: null, ...kept })] })] });

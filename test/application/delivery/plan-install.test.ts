@@ -24,7 +24,7 @@ const plan = async (releases: readonly Release[], { updates_until, ...input }: A
 };
 const file = (platform: Artifact['platform'], filename: string) => anArtifact({ platform, filename });
 
-test('an install plan names the newest release and an address that holds for a quarter of an hour', async () => {
+test('an install plan names the newest release and a URL that is valid for a quarter of an hour', async () => {
   const planned = await plan([
     aRelease({ id: 11, version: '1.9.0' }),
     aRelease({ id: 12, version: '1.10.0', build: '110', artifacts: [file(null, 'clock.zip')] }),
@@ -68,14 +68,14 @@ describe('the channel of an install plan', () => {
     expect(await offered('dev')).toMatchObject({ value: { data: { release_id: 3 } } });
   });
 
-  test('a release that is asked for by its id is planned whatever its channel, unless a channel is named', async () => {
+  test('a release requested by id is planned from any channel, unless a channel is named', async () => {
     expect(await plan(releases, { channel: 'stable', release: 3 })).toMatchObject({ code: 'install_not_available' });
     expect(await plan(releases, { channel: null, release: 3 })).toMatchObject({
       value: { data: { release_id: 3 } },
     });
   });
 
-  test('a client on a channel without a release is told which channel has one', async () => {
+  test('a client on a channel without a release learns which channel has one', async () => {
     expect(await plan([aRelease({ channel: 'alpha' })])).toMatchObject({
       ok: false,
       code: 'install_not_available',
@@ -87,14 +87,14 @@ describe('the channel of an install plan', () => {
 describe('the platform of an install plan', () => {
   const forEach = aRelease({ artifacts: [file('linux-amd64', 'linux.zip'), file('darwin-arm64', 'mac.zip')] });
 
-  test('a client gets the file for its platform, and else the one for every platform', async () => {
+  test('a client gets the file for its platform or, without one, the file for every platform', async () => {
     const both = aRelease({ artifacts: [file('linux-amd64', 'linux.zip'), file(null, 'any.zip')] });
     const linux = { filename: 'linux.zip', target: 'linux-amd64' };
     expect(await plan([both], { platform: 'linux-amd64' })).toMatchObject({ value: { data: linux } });
     expect(await plan([both], { platform: 'darwin-arm64' })).toMatchObject({ value: { data: { target: 'any' } } });
   });
 
-  test('a client whose platform the newest release lacks gets the newest that has it', async () => {
+  test('a client whose platform the newest release lacks gets the newest release that has it', async () => {
     const releases = [forEach, aRelease({ id: 2, version: '2.0.0', artifacts: [file('darwin-arm64', 'mac.zip')] })];
     expect(await plan(releases, { platform: 'linux-amd64' })).toMatchObject({ value: { data: { version: '1.0.0' } } });
   });
@@ -123,7 +123,7 @@ describe('the update window of an install plan', () => {
     expect(await plan(releases)).toMatchObject({ value: { data: { version: '2.0.0' } } });
   });
 
-  test('a buyer past the update window is refused a later release that is asked for by its id', async () => {
+  test('a buyer past the update window is refused a later release requested by its id', async () => {
     expect(await plan(releases, { updates_until: END, release: 2 })).toMatchObject({
       ok: false,
       code: 'version_update_window_expired',

@@ -23,8 +23,8 @@ beforeEach(async () => {
   await publisher.publish();
 });
 
-describe('publishing a file whose stored bytes are lost', () => {
-  test('the same file is stored again, and the publication says so', async () => {
+describe('publishing again a file whose stored bytes are lost', () => {
+  test('the same file is stored again, and the response says so', async () => {
     const before = await publisher.stored();
     expect(await publisher.publish()).toMatchObject({ value: { result: 'unchanged', mended: false } });
     await lose();
@@ -42,7 +42,7 @@ describe('publishing a file whose stored bytes are lost', () => {
     expect(await publisher.publish()).toMatchObject({ code: 'release_withdrawn' });
   });
 
-  test('the same file of a release that breaks its appcast is stored again, because nothing changes by that', async () => {
+  test('the same file of a release that breaks its appcast is stored again, because it changes nothing', async () => {
     const { service } = publisher;
     const text = { file: 'tool.zip', filename: 'notes.txt', build: '1', version: '1.1.0' };
     expect(await publisher.publish(text)).toMatchObject({ value: { result: 'created' } });

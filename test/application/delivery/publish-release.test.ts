@@ -33,7 +33,7 @@ describe('the publication of a release', () => {
     expect(await service.get('objects').stat(objectKeyOf(hash('sha256', 'tool')))).toMatchObject({ size: 4 });
   });
 
-  test('files of publications at the same time are read and signed one after the other', async () => {
+  test('files of simultaneous publications are read and signed one after the other', async () => {
     const files = new FilesystemStoreFiles(folder);
     let [held, most] = [0, 0];
     const signer = service.get('artifactSigner');
@@ -58,7 +58,7 @@ describe('the publication of a release', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('publishing for one platform tells which platforms stay on an older version of the channel', async () => {
+  test('publishing for one platform reports which platforms stay on an older version of the channel', async () => {
     await publish({ platform: 'linux-amd64' });
     await publish({ version: '1.5', channel: 'beta', file: 'other.zip', platform: 'linux-arm64' });
     const mac = { version: '2.0', file: 'other.zip', platform: 'darwin-arm64' } as const;
@@ -71,12 +71,12 @@ describe('the publication of a release', () => {
     expect(await publish({ version: '3.0', platform: null })).toMatchObject({ value: { behind: [] } });
   });
 
-  test('blank notes are published as none', async () => {
+  test('blank notes are published as missing', async () => {
     await publish({ notes_en: ' \n', notes_ko: '새로움.' });
     expect(await stored()).toMatchObject({ notes_en: null, notes_ko: '새로움.' });
   });
 
-  test('a version is published for a moment, which its other files keep', async () => {
+  test('a version is published for a date, which its other files keep', async () => {
     const released_at = '2027-01-31T00:00:00.000Z';
     expect(await publish({ platform: 'linux-amd64', released_at })).toMatchObject({ value: { result: 'created' } });
     const mac = { file: 'other.zip', platform: 'darwin-arm64' } as const;
@@ -88,7 +88,7 @@ describe('the publication of a release', () => {
     expect((await stored())?.released_at).toBe(released_at);
   });
 
-  test('nothing is published into a withdrawn release, not even the file that it has', async () => {
+  test('nothing can be published into a withdrawn release, not even its own file', async () => {
     await publish();
     const change = { kind: 'withdraw', reason: 'It deletes files' } as const;
     await service.get('changeRelease')(grantPermit(), { product: 'tool', version: '1.0.0', change });
@@ -117,7 +117,7 @@ describe('the publication of a release', () => {
     expect((await stored())?.id).toBe(first.ok ? first.value.release.id : undefined);
   });
 
-  test('an installer for Windows is published, and older neutral files leave Windows behind from then on', async () => {
+  test('after an installer for Windows is published, older neutral files no longer serve Windows', async () => {
     await publish({ version: '0.9' });
     expect(await publish({ platform: 'windows-amd64', file: 'other.zip', filename: 'Tool.MSI' })).toMatchObject({
       value: {
@@ -137,7 +137,7 @@ describe('the publication of a release', () => {
     });
   });
 
-  test('a signature for the updater may be added to a published file, and another one is refused', async () => {
+  test('a signature for the updater can be added to a published file, but not replaced', async () => {
     await publish();
     expect(await publish({ updater_signature: 'one' })).toMatchObject({ value: { result: 'signature_added' } });
     expect(await publish()).toMatchObject({ value: { result: 'unchanged' } });

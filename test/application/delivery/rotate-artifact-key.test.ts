@@ -39,7 +39,7 @@ const takes = async (copy: AppCopy, version: string, embeds: string, archive = t
 };
 
 describe('a rotation of the key that signs files', () => {
-  test('each file says which key signed it, and keeps its signature when the key changes', async () => {
+  test('each file names the key that signed it and keeps its signature when the key changes', async () => {
     const [{ kid: first } = { kid: '' }] = await ring();
     await app('1.0', '100');
     const before = await artifactOf('1.0');
@@ -54,7 +54,7 @@ describe('a rotation of the key that signs files', () => {
     expect(await app('1.0', '100')).toMatchObject({ value: { result: 'unchanged' } });
   });
 
-  test('an application that Apple’s certificate signs takes the next key with any version that has it', async () => {
+  test('an application signed by Apple’s certificate accepts the next key with any version', async () => {
     await create();
     const [old, anew] = await publicKeys();
     await activate();
@@ -72,7 +72,7 @@ describe('a rotation of the key that signs files', () => {
     expect(await takes(inTheField, '1.1', anew, false)).toBe(false);
   });
 
-  test('a package takes the next key with a version that the key before it signed', async () => {
+  test('a package accepts the next key only in a version signed by the previous key', async () => {
     const next = await create();
     const [old, anew] = await publicKeys();
     await app('1.1', '110');
@@ -89,7 +89,7 @@ describe('a rotation of the key that signs files', () => {
     expect(await takes(bridged, '1.3', anew, false)).toBe(true);
   });
 
-  test('publishing signs with no key that is unknown or that can’t sign any more, and stores nothing', async () => {
+  test('publishing with an unknown or retired key is refused and stores nothing', async () => {
     const [{ kid: old } = { kid: '' }] = await ring();
     await create();
     await activate();
@@ -102,7 +102,7 @@ describe('a rotation of the key that signs files', () => {
     expect(await shop.stored('1.1', 3)).toBeUndefined();
   });
 
-  test('publishing keeps a signature that was made with an old key elsewhere', async () => {
+  test('publishing keeps an externally made signature of an old key', async () => {
     const signer = shop.service.get('artifactSigner');
     const made = await signer.sign(BYTES);
     await create();
@@ -111,7 +111,7 @@ describe('a rotation of the key that signs files', () => {
     expect(await artifactOf('1.1')).toMatchObject(made);
   });
 
-  test('the appcast has the signature of each version by the key of its time', async () => {
+  test('the appcast has each version’s signature by the key of its time', async () => {
     await app('1.0', '100');
     await create();
     await activate();

@@ -85,7 +85,7 @@ test('the appcast of one channel has the releases of that channel and of every m
   expect(await builds(of('dev'))).toEqual(['110', '100']);
 });
 
-describe('the releases that are offered', () => {
+describe('the releases of an appcast', () => {
   const more = { product_id: CLOCK, artifacts: [anArtifact({ filename: 'app.zip' })] };
 
   test('the appcast leaves out a withdrawn release', async () => {
@@ -94,7 +94,7 @@ describe('the releases that are offered', () => {
     expect(await builds(show(CLOCK))).toEqual(['110', '100']);
   });
 
-  test('the appcast has a scheduled release from its moment on', async () => {
+  test('the appcast has a scheduled release from its date on', async () => {
     const released_at = addDays(NOW, 2);
     await service.put({ releases: [aRelease({ ...more, id: 14, version: '2.0', build: '200', released_at })] });
     expect(await builds(show(CLOCK))).toEqual(['110', '100']);
@@ -103,30 +103,30 @@ describe('the releases that are offered', () => {
   });
 });
 
-describe('the readers of an appcast', () => {
-  test('an appcast for buyers ends with the update window of its reader', async () => {
+describe('the access to an appcast', () => {
+  test('a buyers-only appcast ends with the update window of its reader', async () => {
     expect(await builds(show(NOTES, BUYER))).toEqual(['1']);
   });
 
-  test('an appcast for buyers has links that stand for the account of its reader', async () => {
+  test('a buyers-only appcast has links for the account of its reader', async () => {
     const [item] = await itemsOf(show(NOTES, BUYER));
     const ticket = new URL(item?.enclosure.url ?? '').searchParams.get('ticket') ?? '';
     expect(service.get('releaseTickets').read(ticket, 21)).toMatchObject({ account_id: BUYER });
   });
 
-  test('an appcast for buyers asks somebody unknown for a key, and somebody known for an entitlement', async () => {
+  test('a buyers-only appcast asks an anonymous caller for a key, and a known one for an entitlement', async () => {
     expect(await show(NOTES)).toMatchObject({ ok: false, code: 'missing_api_key' });
     expect(await show(NOTES, STRANGER)).toMatchObject({ ok: false, code: 'product_entitlement_required' });
   });
 
-  test('a key that brings no access gets the open appcast that a caller without a key gets', async () => {
+  test('a key without access gets the open appcast that a caller without a key gets', async () => {
     const open = await show(CLOCK);
     expect(open.ok).toBe(true);
     expect(await show(CLOCK, STRANGER)).toEqual(open);
     expect(await show(CLOCK, BUYER, NOTES)).toEqual(open);
   });
 
-  test('a key that brings access ends even an open appcast with its update window', async () => {
+  test('a key with access ends even an open appcast at its update window', async () => {
     const owned = anEntitlement({ product_id: CLOCK, account_id: BUYER, updates_supported_until: BOUGHT_UNTIL });
     const artifacts = [anArtifact({ filename: 'app.zip' })];
     await service.put({
@@ -137,7 +137,7 @@ describe('the readers of an appcast', () => {
     expect(await builds(show(CLOCK, BUYER))).toEqual(['110', '100']);
   });
 
-  test('an application that is off sale keeps its appcast and the readers of it', async () => {
+  test('an application off sale keeps its appcast and its readers', async () => {
     expect(await builds(show(OLD_CLOCK))).toEqual(['1']);
     expect(await builds(show(OLD_CLOCK, STRANGER))).toEqual(['1']);
     expect(await builds(show(OLD_NOTES, BUYER))).toEqual(['1']);
@@ -145,13 +145,13 @@ describe('the readers of an appcast', () => {
     expect(await show(OLD_NOTES, STRANGER)).toMatchObject({ ok: false, code: 'product_entitlement_required' });
   });
 
-  test('the appcast of a hidden application exists for its buyers only', async () => {
+  test('the appcast of a hidden application is found only by its buyers', async () => {
     expect(await builds(show(HIDDEN, BUYER))).toEqual(['1']);
     for (const outsider of [show(HIDDEN), show(HIDDEN, STRANGER)]) expect(await outsider).toEqual(await show(999));
     expect(await show(999)).toMatchObject({ ok: false, code: 'not_found' });
   });
 
-  test('a key bound to another product is refused before it learns whether the application exists', async () => {
+  test('a key bound to another product is refused whether or not the application exists', async () => {
     for (const product_id of [NOTES, HIDDEN, 999]) {
       expect(await show(product_id, BUYER, CLOCK)).toMatchObject({ code: 'product_api_key_scope_required' });
     }
@@ -170,7 +170,7 @@ test.each([
   ['its owner', BUYER, 'This product has no feed for this updater;'],
   ['a stranger', STRANGER, 'There is no such product.'],
   ['a caller without a key', null, 'There is no such product.'],
-])('the feed of a product that has none is told to %s as it is known', async (_, account, message) => {
+])('the missing feed of a product is explained to %s', async (_, account, message) => {
   const refused = { code: 'not_found', message: expect.stringContaining(message) };
   const caller =
     account === null
@@ -181,7 +181,7 @@ test.each([
   expect(await service.get('showTauriUpdate')({ caller, product_id: SCRIPT, ...client })).toMatchObject(refused);
 });
 
-test('a client of Tauri whose version is none of the scheme is told so, because it would be offered an update for ever', async () => {
+test('a Tauri client with an invalid version is refused, because it would be offered an update forever', async () => {
   const client = { target: 'darwin', arch: 'aarch64', version: 'nightly', channel: 'stable' } as const;
   expect(await service.get('showTauriUpdate')({ caller: null, product_id: CLOCK, ...client })).toMatchObject({
     code: 'validation_failed',

@@ -29,7 +29,7 @@ test('a shop with a complete release of every product is ready on every channel'
   });
 });
 
-test('each channel shows the newest release that it offers, and when one came out last', async () => {
+test('each channel shows the newest offered release and the date of its latest one', async () => {
   const channels = await supply({
     products: [anApp({ version_scheme: 'semver' })],
     releases: [
@@ -44,7 +44,7 @@ test('each channel shows the newest release that it offers, and when one came ou
   });
 });
 
-test('each platform lists the products that it has a file of, also one for every platform, and Linux no macOS application', async () => {
+test('each platform lists the products with a file for it, also one for every platform, and Linux no macOS application', async () => {
   const { stable } = await supply({
     products: [
       anApp({ id: 1, platforms: ['macos'] }),
@@ -99,7 +99,7 @@ test('products that are hidden, no longer sold or without a file to deliver do n
   expect(stable?.platforms.every(({ product_count }) => product_count === 0)).toBe(true);
 });
 
-test('a product that is handed over by hand counts once it has a release', async () => {
+test('a product that is delivered by hand counts once it has a release', async () => {
   const { stable } = await supply({ products: [aProduct()], releases: [complete] });
   expect(stable?.catalog.product_count).toBe(1);
 });
@@ -110,7 +110,7 @@ test('a product without a name in any language is shown with an empty one, and e
   expect(stable?.checklist.every(({ label }) => label !== '')).toBe(true);
 });
 
-test('the answer changes with each of the releases to come, the first one first', async () => {
+test('the supply changes at each scheduled release in turn', async () => {
   const scheduled = (id: number, version: string, day: number) =>
     aRelease({ id, version, released_at: addDays(NOW, day) });
   const service = await aStore([delivery], {

@@ -101,7 +101,7 @@ describe('the devices of an account, for the operator', () => {
     ]);
   });
 
-  test('a page has at most as many devices as were asked for, and names the device that the next one follows', async () => {
+  test('a page has at most the requested number of devices and names the last one', async () => {
     const { seat, list } = await aShop();
     for (const name of ['a', 'b']) await seat(name);
     expect(done(await list({ limit: 2 }))).toMatchObject({ data: [{ used: 3 }], next_after: '1 b' });
@@ -109,7 +109,7 @@ describe('the devices of an account, for the operator', () => {
     expect(second).toMatchObject({ data: [{ devices: [{ device_id: 'laptop' }] }], next_after: null });
   });
 
-  test('a page of all products ends within its number of devices, and the next one goes on with the next product', async () => {
+  test('a page of all products ends within its number of devices, and the next page continues with the next product', async () => {
     const both = [anEntitlement(), anEntitlement({ id: 2, product_id: 2, device_limit: null })];
     const { seat, list } = await aShop({ entitlements: both });
     for (const name of ['a', 'b', 'c']) await seat(name, 2);
@@ -121,7 +121,7 @@ describe('the devices of an account, for the operator', () => {
     expect(pages).toEqual(seen.map(([slug, device]) => [[slug, [device]]]));
   });
 
-  test('a product whose access has ended is listed with no slots while devices hold some', async () => {
+  test('a product with ended access is listed with no slots while devices hold some', async () => {
     const { list } = await aShop({ entitlements: [anEntitlement({ access_expires_at: addDays(NOW, -1) })] });
     expect(done(await list()).data).toMatchObject([{ product_id: 1, limit: 0, used: 1 }]);
   });
@@ -134,7 +134,7 @@ describe('the devices of an account, for the operator', () => {
 });
 
 describe('a device that the operator releases', () => {
-  test('its slot is free, and its keys live on and take a slot again', async () => {
+  test('the slot of a released device is free, and its keys stay valid and can take a slot again', async () => {
     const { release, used, check, actions } = await aShop();
     expect(await release()).toMatchObject({ value: { device: { device_id: 'laptop' }, keys: [{ id: 2 }, { id: 1 }] } });
     expect(await used()).toBe(0);
@@ -142,7 +142,7 @@ describe('a device that the operator releases', () => {
     expect(await actions()).toEqual([['device.released', 'laptop', 1]]);
   });
 
-  test('its keys of the product and of the account end with it where the operator says so', async () => {
+  test('the keys of a released device are revoked too if the operator says so', async () => {
     const { store, release, used } = await aShop();
     done(await release({ revoke_keys: true }));
     expect(await used()).toBe(0);
@@ -150,7 +150,7 @@ describe('a device that the operator releases', () => {
     expect(keys.filter((key) => key.revoked_at === null).map((key) => key.id)).toEqual([3]);
   });
 
-  test('a release that broke off before the keys were revoked can be repeated', async () => {
+  test('an interrupted release can be repeated to revoke the keys', async () => {
     const { release } = await aShop();
     done(await release());
     expect(await release({ revoke_keys: true })).toMatchObject({ value: { device: null, keys: [{}, {}] } });
@@ -171,7 +171,7 @@ describe('a device that the operator releases', () => {
 });
 
 describe('a device that the operator withdraws', () => {
-  test('it is refused by license checks, and its slot is free for another device', async () => {
+  test('a withdrawn device is refused by license checks, and its slot is free for another device', async () => {
     const { withdraw, check, seat } = await aShop();
     await seat('desktop');
     expect(await withdraw()).toMatchObject({ value: { result: 'withdrawn', policy_version: 1, released: false } });
@@ -179,7 +179,7 @@ describe('a device that the operator withdraws', () => {
     expect(await check()).toMatchObject({ value: { code: 'device_revoked' } });
   });
 
-  test('its account has the slot back at once where the operator names the account', async () => {
+  test('the account of a withdrawn device has the slot back at once if the operator names the account', async () => {
     const { withdraw, used, actions } = await aShop();
     expect(await withdraw({ account_id: 1 })).toMatchObject({ value: { released: true } });
     expect(await used()).toBe(0);
@@ -190,14 +190,14 @@ describe('a device that the operator withdraws', () => {
     ]);
   });
 
-  test('the audit log tells the reason', async () => {
+  test('the audit log records the reason', async () => {
     const { store, withdraw } = await aShop();
     done(await withdraw());
     const log = await Array.fromAsync(store.get('auditLog').list({ ...EVERYTHING, action: 'device.withdrawn' }));
     expect(log).toMatchObject([{ changes: [{ field: 'reason', from: null, to: 'It was stolen.' }] }]);
   });
 
-  test('a withdrawal that is repeated changes nothing, also for an account that has its slot back', async () => {
+  test('a repeated withdrawal changes nothing, even after its slot was freed', async () => {
     const { store, withdraw } = await aShop();
     done(await withdraw({ account_id: 1 }));
     const before = await store.entries();
@@ -205,14 +205,14 @@ describe('a device that the operator withdraws', () => {
     expect(await store.entries()).toEqual(before);
   });
 
-  test('a trial says what would happen and writes nothing', async () => {
+  test('a trial run reports what would happen and writes nothing', async () => {
     const { store, withdraw } = await aShop();
     const before = await store.entries();
     expect(await withdraw({ account_id: 1, trial: true })).toMatchObject({ value: { released: true } });
     expect(await store.entries()).toEqual(before);
   });
 
-  test('withdrawals at the same time are all kept', async () => {
+  test('simultaneous withdrawals are all stored', async () => {
     const { store, withdraw } = await aShop();
     await Promise.all(Array.from({ length: 10 }, (_, n) => withdraw({ device_id: `device-${n}` })));
     expect((await store.get('policies').read()).policy).toMatchObject({ version: 10, revoked: { length: 10 } });
@@ -229,13 +229,13 @@ describe('a device that the operator withdraws', () => {
     expect(await store.entries()).toEqual(before);
   });
 
-  test('a policy without room refuses it', async () => {
+  test('a withdrawal is refused by a full policy', async () => {
     const revoked = Array.from({ length: MOST_REVOKED }, (_, n) => ({ product_id: 1, device_id: `device-${n}` }));
     const { withdraw } = await aShop({ policy: { ...DEFAULT_POLICY, revoked } });
     expect(await withdraw()).toMatchObject({ code: 'policy_is_full' });
   });
 
-  test('a policy whose device ids are too long for one record refuses it', async () => {
+  test('a withdrawal is refused if the policy’s device ids are too long for one record', async () => {
     const revoked: Revocation[] = [];
     while (Buffer.byteLength(JSON.stringify(revoked)) < MAX_RECORD_BYTES - 900) {
       revoked.push({ product_id: 1, device_id: `${revoked.length}`.padStart(255, '한') });
@@ -248,7 +248,7 @@ describe('a device that the operator withdraws', () => {
 });
 
 describe('a withdrawn device that the operator allows again', () => {
-  test('it takes a free slot with its next license check', async () => {
+  test('a restored device takes a free slot with its next license check', async () => {
     const { withdraw, restore, check, actions } = await aShop();
     done(await withdraw({ account_id: 1 }));
     expect(await restore()).toMatchObject({ value: { slug: 'product-1', policy_version: 2 } });
@@ -262,7 +262,7 @@ describe('a withdrawn device that the operator allows again', () => {
   test.each([
     [{ product: 'nothing' }, 'product_not_found'],
     [{ device_id: 'laptop' }, 'device_not_withdrawn'],
-  ])('the restoring of %j is refused', async (input, code) => {
+  ])('restoring %j is refused', async (input, code) => {
     const { restore } = await aShop();
     expect(await restore(input)).toMatchObject({ ok: false, code, message: expect.any(String) });
   });

@@ -34,7 +34,7 @@ const statuses = ({ products }: { products: readonly { product_id: number; statu
   products.map(({ product_id, status }) => [product_id, status]);
 
 describe('the bulk activation of a device', () => {
-  test('a device gets a working key of each product that its account may use', async () => {
+  test('a device gets a working key for each product that its account may use', async () => {
     const { store, activate, live } = await aSignedInStore();
     const activated = await activate();
     expect(activated.created).toBe(2);
@@ -49,7 +49,7 @@ describe('the bulk activation of a device', () => {
     ]);
   });
 
-  test('a repeated activation keeps the keys, and shows their values no more', async () => {
+  test('a repeated activation keeps the keys and no longer shows their values', async () => {
     const { activate, live } = await aSignedInStore();
     const first = await activate();
     const products = first.products.map((row) => ({ ...row, status: 'existing', key: null }));
@@ -57,14 +57,14 @@ describe('the bulk activation of a device', () => {
     expect(await live(5)).toHaveLength(1);
   });
 
-  test('each device of an account gets keys of its own', async () => {
+  test('each device of an account gets its own keys', async () => {
     const { activate, live } = await aSignedInStore();
     await activate(laptop);
     expect((await activate(desktop)).created).toBe(2);
     expect((await live(5)).map(({ parent_id }) => parent_id)).toEqual([1, 2]);
   });
 
-  test('the products of a bundle are activated, and those whose access has ended are not', async () => {
+  test('the products of a bundle are activated, and products with ended access are not', async () => {
     const bundles = [aBundle({ product_id: 6, product_ids: [7] })];
     const ended = anEntitlement({ id: 5, product_id: 5, access_expires_at: NOW });
     const owned = anEntitlement({ id: 6, product_id: 6 });
@@ -75,7 +75,7 @@ describe('the bulk activation of a device', () => {
     ]);
   });
 
-  test('a product key has no ability that its device lacks, and ends when that ends', async () => {
+  test('a product key has no more abilities than its device and ends with it', async () => {
     const expires_at = addDays(NOW, 9);
     const bare = aDeviceKey({ id: 3, abilities: ['device.activate', 'device.usage', 'orders.read'], expires_at });
     const { activate, live } = await aSignedInStore({ keys: [bare] });
@@ -83,7 +83,7 @@ describe('the bulk activation of a device', () => {
     expect(await live(5)).toMatchObject([{ abilities: ['device.usage'], expires_at }]);
   });
 
-  test('a key that is bound to one product is its own product key', async () => {
+  test('a key that is bound to one product serves as its own product key', async () => {
     const bound = aDeviceKey({ id: 3, product_id: 5 });
     const { activate } = await aSignedInStore({ keys: [bound] });
     expect(await activate(bound)).toMatchObject({ created: 0, products: [{ product_id: 5, status: 'existing' }] });
@@ -97,10 +97,10 @@ describe('the bulk activation of a device', () => {
   });
 });
 
-describe('an activation whose answer was lost', () => {
+describe('an activation whose response was lost', () => {
   const later = (ms: number) => toInstant(Date.parse(NOW) + ms);
 
-  test('keys that nobody used are made anew after five seconds, and the lost ones end', async () => {
+  test('unused keys are made again after five seconds, and the lost ones are revoked', async () => {
     const { store, activate, live } = await aSignedInStore();
     const lost = await activate();
     store.clock.at = later(5000);
@@ -111,7 +111,7 @@ describe('an activation whose answer was lost', () => {
     expect(await store.get('authenticate')(again.products[0]?.key ?? '')).toMatchObject({ ok: true });
   });
 
-  test.each([0, 4999, 600_001])('keys that were made %i milliseconds ago are kept', async (age) => {
+  test.each([0, 4999, 600_001])('keys created %i milliseconds ago are kept', async (age) => {
     const { store, activate, live } = await aSignedInStore();
     const first = await activate();
     store.clock.at = later(age);
@@ -119,7 +119,7 @@ describe('an activation whose answer was lost', () => {
     expect(await live(5)).toMatchObject([{ prefix: first.products[0]?.key_prefix }]);
   });
 
-  test('a key that was used is kept, and its unused neighbour is made anew', async () => {
+  test('a used key is kept, and an unused one is replaced', async () => {
     const { store, activate } = await aSignedInStore();
     const first = await activate();
     const used = await store.get('authenticate')(first.products[0]?.key ?? '');
@@ -132,7 +132,7 @@ describe('an activation whose answer was lost', () => {
     ]);
   });
 
-  test('the same Idempotency-Key makes unused keys anew for a day, and stores no secret', async () => {
+  test('the same Idempotency-Key replaces unused keys for a day and stores no secret', async () => {
     const { store, activate, live } = await aSignedInStore();
     const first = await activate(laptop, PERMIT, 'a-name');
     store.clock.at = later(1);
@@ -148,7 +148,7 @@ describe('an activation whose answer was lost', () => {
     expect(kept).not.toContain('a-name');
   });
 
-  test('another Idempotency-Key, and the same one of another device, leave the keys alone', async () => {
+  test('a different Idempotency-Key, or the same one from another device, changes no keys', async () => {
     const { store, activate, live } = await aSignedInStore();
     await activate(laptop, PERMIT, 'a-name');
     store.clock.at = later(1);
@@ -159,7 +159,7 @@ describe('an activation whose answer was lost', () => {
     expect(ofLaptop?.request_hash).not.toBe(ofDesktop?.request_hash);
   });
 
-  test('a key is made anew in a product whose places are all taken', async () => {
+  test('a key is replaced even if the product’s quota is full', async () => {
     const personal = [10, 11].map((id) => anApiKey({ id, product_id: 5 }));
     const { store, activate, live } = await aSignedInStore({ keys: [laptop, ...personal] });
     await activate();
@@ -168,7 +168,7 @@ describe('an activation whose answer was lost', () => {
     expect(await live(5)).toHaveLength(3);
   });
 
-  test('of several calls at once after a lost one, exactly one makes each key anew', async () => {
+  test('of several simultaneous calls after a lost response, exactly one replaces each key', async () => {
     const { store, activate, live } = await aSignedInStore();
     await activate(laptop, PERMIT, 'a-name');
     store.clock.at = later(6000);
@@ -182,7 +182,7 @@ describe('an activation whose answer was lost', () => {
 describe('the quota of a product’s keys', () => {
   const personal = (count: number) => Array.from({ length: count }, (_, n) => anApiKey({ id: 10 + n, product_id: 5 }));
 
-  test('a product without a free place is reported, and the others are activated', async () => {
+  test('a product with a full quota is reported, and the others are activated', async () => {
     const { activate, live } = await aSignedInStore({ keys: [laptop, ...personal(3)] });
     const activated = await activate();
     expect(statuses(activated)).toEqual([
@@ -193,14 +193,14 @@ describe('the quota of a product’s keys', () => {
     expect(await live(5)).toHaveLength(3);
   });
 
-  test('of two devices that are activated at the same time one gets the last place', async () => {
+  test('of two devices that are activated at the same time, one gets the last key', async () => {
     const { activate, live } = await aSignedInStore({ keys: [laptop, desktop, ...personal(2)] });
     const both = await Promise.all([activate(laptop), activate(desktop)]);
     expect(both.map(({ products: [notes] }) => notes?.status).sort()).toEqual(['created', 'key_limit_reached']);
     expect(await live(5)).toHaveLength(3);
   });
 
-  test('three activations of one device at the same time create each key once', async () => {
+  test('three simultaneous activations of one device create each key once', async () => {
     const { activate, live } = await aSignedInStore();
     const all = await Promise.all([activate(), activate(), activate()]);
     expect(all.reduce((sum, { created }) => sum + created, 0)).toBe(2);

@@ -20,13 +20,13 @@ const shown = async (contents: Contents = {}, boundTo: number | null = null, loc
 };
 
 describe('the list of bundles', () => {
-  test('a bundle on sale is shown with its products, to an account that does not own it', async () => {
+  test('a bundle on sale is shown with its products to an account that does not own it', async () => {
     const row = { id: 1, product_id: 100, name: 'Everything', product_ids: [1, 2], entitled: false };
     expect(await shown()).toEqual([row]);
     expect(await shown({}, null, 'ko')).toEqual([{ ...row, name: '전부' }]);
   });
 
-  test('a bundle is entitled where it is owned itself, and not where its products are', async () => {
+  test('a bundle is entitled if it is owned itself, not if only its products are', async () => {
     const parts = [anEntitlement({ id: 1, product_id: 1 }), anEntitlement({ id: 2, product_id: 2 })];
     expect(await shown({ entitlements: parts })).toMatchObject([{ entitled: false }]);
     expect(await shown({ entitlements: [anEntitlement({ product_id: 100 })] })).toMatchObject([{ entitled: true }]);
@@ -38,7 +38,7 @@ describe('the list of bundles', () => {
     expect(await shown({ bundles: [{ ...bundle, active: false }] })).toEqual([]);
   });
 
-  test('a hidden product is not named as a part, except to an account that may use it', async () => {
+  test('a hidden product is not listed in a bundle, except for an account that may use it', async () => {
     const bundles = [{ ...bundle, product_ids: [1, 3] }];
     expect(await shown({ bundles })).toMatchObject([{ product_ids: [1] }]);
     const entitlements = [anEntitlement({ product_id: 3 })];
@@ -52,7 +52,7 @@ describe('the list of bundles', () => {
     expect(await shown({ bundles, entitlements })).toMatchObject([{ product_id: 3, entitled: true }]);
   });
 
-  test('a key bound to one product sees the bundles with that product alone', async () => {
+  test('a key bound to one product sees only bundles with that product', async () => {
     const bundles = [bundle, aBundle({ id: 2, product_id: 2, product_ids: [1] })];
     const seenBy = async (product: number) => (await shown({ bundles }, product)).map(({ id }) => id);
     expect([await seenBy(1), await seenBy(100), await seenBy(2), await seenBy(9)]).toEqual([[1, 2], [1], [1, 2], []]);

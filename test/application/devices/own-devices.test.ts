@@ -34,7 +34,7 @@ const aShop = async (contents: Contents = {}) => {
 };
 
 describe('the devices of an account', () => {
-  test('each product that the account may use is listed with its limit and its devices, first activated first', async () => {
+  test('each product of an account is listed with its limit and its devices, first activated first', async () => {
     const { seat, list } = await aShop();
     await seat(1, 5, 'a-later', addDays(NOW, 1));
     await seat(1, 5, 'b-first');
@@ -52,7 +52,7 @@ describe('the devices of an account', () => {
     expect((await list(99)).products).toEqual([]);
   });
 
-  test('a device gets one name in each slot that it holds, on one line, and loses it by an empty one', async () => {
+  test('a device gets one name on one line in all its slots, and an empty name removes it', async () => {
     const owned = [anEntitlement({ product_id: 5 }), anEntitlement({ id: 2, product_id: 6 })];
     const { store, seat, list, rename } = await aShop({ entitlements: owned });
     for (const product of [5, 6]) await seat(1, product, 'laptop');
@@ -72,7 +72,7 @@ describe('the devices of an account', () => {
     for (const entry of entries) expect(entry).toMatchObject({ account_id: 1, changes: [{ field: 'name' }] });
   });
 
-  test('a device that leaves is released for every product at once', async () => {
+  test('a departing device is released for every product at once', async () => {
     const owned = [anEntitlement({ product_id: 5 }), anEntitlement({ id: 2, product_id: 6 })];
     const { seat, list, leave } = await aShop({ entitlements: owned });
     for (const product of [5, 6]) await seat(1, product, 'laptop');
@@ -82,7 +82,7 @@ describe('the devices of an account', () => {
     expect(await leave('laptop')).toMatchObject({ ok: false, code: 'device_not_found' });
   });
 
-  test('devices of a product whose access has ended can still be seen and released', async () => {
+  test('devices of a product with ended access can still be listed and released', async () => {
     const ended = anEntitlement({ account_id: 1, product_id: 5, access_expires_at: NOW });
     const { seat, list, release } = await aShop({ entitlements: [ended] });
     expect((await list()).products).toEqual([]);
@@ -92,7 +92,7 @@ describe('the devices of an account', () => {
     expect((await list()).products).toEqual([]);
   });
 
-  test('the product that stands for a bundle is left out, and the products in it are listed', async () => {
+  test('a product that represents a bundle is left out, and its products are listed', async () => {
     const bundle = { id: 1, product_id: 6, name: { en: 'Both' }, product_ids: [5], active: true };
     const { list } = await aShop({
       bundles: [bundle],
@@ -103,7 +103,7 @@ describe('the devices of an account', () => {
 });
 
 describe('the release of a device', () => {
-  test('a released device gives its slot back, once', async () => {
+  test('a released device frees its slot once', async () => {
     const { store, seat, list, release } = await aShop();
     await seat(1, 5, 'laptop');
     const released = await Promise.all(Array.from({ length: 5 }, () => release('laptop')));
@@ -112,7 +112,7 @@ describe('the release of a device', () => {
     expect(await store.get('devices').find(1, 5, 'laptop')).toMatchObject({ slots: { used: 0 } });
   });
 
-  test('devices that are released at the same time all give their slots back', async () => {
+  test('simultaneously released devices all free their slots', async () => {
     const { store, seat, release } = await aShop();
     const names = ['a', 'b', 'c', 'd', 'e'];
     for (const name of names) await seat(1, 5, name);
@@ -121,7 +121,7 @@ describe('the release of a device', () => {
     expect(await store.get('devices').find(1, 5, 'a')).toMatchObject({ slots: { used: 0 } });
   });
 
-  test('nobody releases the device of another account, or of another product', async () => {
+  test('releasing the device of another account or product is refused', async () => {
     const { seat, release, list } = await aShop();
     await seat(1, 5, 'laptop');
     expect(await release('laptop', 2)).toMatchObject({ ok: false, code: 'device_not_found' });
@@ -131,7 +131,7 @@ describe('the release of a device', () => {
 });
 
 describe('the revocation of one’s own key', () => {
-  test('an owner revokes an own key and nobody else’s', async () => {
+  test('an owner can revoke only the own keys', async () => {
     const keys = [anApiKey({ id: 1, account_id: 1 }), anApiKey({ id: 2, account_id: 2 })];
     const { store } = await aShop({ keys });
     const revoke = (id: number) => store.get('revokeOwnKey')(permit, 1, id);

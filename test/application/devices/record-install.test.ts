@@ -48,21 +48,21 @@ const anInstallStore = async (contents: Contents = {}) => {
 };
 
 describe('the record of an install', () => {
-  test('a reported install is kept with its account, its key and the moment of the report', async () => {
+  test('a reported install is stored with its account, its key and the time of the report', async () => {
     const { record, installs } = await anInstallStore();
     const shown = { ...REPORT, id: 1001, installed_at: NOW, recorded_at: NOW };
     expect(await record()).toEqual({ ok: true, value: { install: shown } });
     expect(await installs()).toEqual([{ ...shown, account_id: 1, key_id: 7 }]);
   });
 
-  test('an install keeps its own moment in UTC, and its checksum in lower case', async () => {
+  test('an install keeps its own time in UTC, and its checksum in lower case', async () => {
     const { record, installs } = await anInstallStore();
     await record({ installed_at: '2026-11-20T18:00:00+09:00', artifact_sha256: 'AB'.repeat(32) });
     const kept = { installed_at: '2026-11-20T09:00:00.000Z', artifact_sha256: 'ab'.repeat(32), recorded_at: NOW };
     expect(await installs()).toMatchObject([kept]);
   });
 
-  test('an install that is reported again is one more record', async () => {
+  test('a repeated report of an install is another record', async () => {
     const { record, installs } = await anInstallStore();
     await record();
     await record();
@@ -75,7 +75,7 @@ describe('the record of an install', () => {
     ['a product that the account does not own', 2, null, { ok: false, code: 'product_entitlement_required' }],
     ['another product than the key is bound to', 1, 2, { ok: false, code: 'product_api_key_scope_required' }],
     ['an unknown product by a bound key', 99, 1, { ok: false, code: 'product_api_key_scope_required' }],
-  ])('an install of %s is refused and not kept', async (_, product_id, boundTo, refused) => {
+  ])('an install of %s is refused and not stored', async (_, product_id, boundTo, refused) => {
     const { record, installs } = await anInstallStore();
     expect(await record({ product_id }, { boundTo })).toMatchObject(refused);
     expect(await installs()).toEqual([]);
@@ -88,7 +88,7 @@ describe('the record of an install', () => {
     ['the year 2999', { installed_at: '2999-01-01T00:00:00Z' }, 'installed_at'],
     ['a moment more than a day ahead', { installed_at: toInstant(Date.parse(addDays(NOW, 1)) + 1) }, 'installed_at'],
     ['the last century', { installed_at: '1999-12-31T23:59:59Z' }, 'installed_at'],
-  ])('an install that names %s is refused by that field and not kept', async (_, report, field) => {
+  ])('an install that names %s is refused by that field and not stored', async (_, report, field) => {
     const { record, installs } = await anInstallStore();
     expect(await record(report)).toMatchObject({
       code: 'validation_failed',
@@ -102,25 +102,25 @@ describe('the record of an install', () => {
     expect(await record({ installed_at: addDays(NOW, 1) })).toMatchObject({ ok: true });
   });
 
-  test('an install of a product whose access ended at this moment is refused', async () => {
+  test('an install of a product whose access has just ended is refused', async () => {
     const { record, installs } = await anInstallStore({ entitlements: [anEntitlement({ access_expires_at: NOW })] });
     expect(await record()).toMatchObject({ code: 'product_entitlement_required' });
     expect(await installs()).toEqual([]);
   });
 
-  test('the owner of a hidden product records its installs, also by a key bound to it', async () => {
+  test('the owner of a hidden product can record its installs, even with a key bound to it', async () => {
     const { record } = await anInstallStore({ entitlements: [anEntitlement({ product_id: 3 })] });
     expect(await record({ product_id: 3, release_id: null }, { boundTo: 3 })).toMatchObject({ ok: true });
   });
 
-  test('an install whose permit never resolves is not kept', async () => {
+  test('an install whose permit never resolves is not stored', async () => {
     const { record, installs } = await anInstallStore();
     await withoutPermit((permit) => record({}, { permit }));
     expect(await installs()).toEqual([]);
   });
 });
 
-test('an account records its last install of the day, and is refused a further one until midnight', async () => {
+test('an account reaches its daily limit of installs and can record again after midnight', async () => {
   const { store, record, installs } = await anInstallStore();
   const used = (by: number) => store.get('dailyBounds').count(grantPermit(), INSTALLS_A_DAY, '1', by, NOW);
   await used(INSTALLS_A_DAY.most - 1);

@@ -30,8 +30,8 @@ const aReleaseStore = async () => {
   return { ...licensed, release };
 };
 
-describe('the release of any device by a key that manages devices', () => {
-  test('no key that a device or a buyer’s application has can release other devices', () => {
+describe('the release of any device with the ability to manage devices', () => {
+  test('no key of a device or application can release other devices', () => {
     for (const abilities of [DEVICE_KEY_ABILITIES, LICENSE_KEY_ABILITIES])
       expect(abilities).not.toContain('devices.manage');
   });
@@ -44,7 +44,7 @@ describe('the release of any device by a key that manages devices', () => {
     expect(await check({ device_id: 'phone' })).toMatchObject({ value: { valid: true } });
   });
 
-  test('a device with an offline file is released, and the answer says until when its slot stays taken', async () => {
+  test('a device with an offline file is released, and the response says until when its slot stays taken', async () => {
     const { release, check } = await aReleaseStore();
     const held = { released: true, offline_until: '2027-11-21T08:00:00.000Z' };
     const message =
@@ -54,7 +54,7 @@ describe('the release of any device by a key that manages devices', () => {
     expect(await check({ device_id: 'phone' })).toMatchObject({ code: 'device_limit_reached' });
   });
 
-  test('another account’s device answers as one that does not exist, and a hidden product as an unknown one', async () => {
+  test('another account’s device looks nonexistent, and a hidden product unknown', async () => {
     const { store, release } = await aReleaseStore();
     const [foreign, missing] = [await release('foreign'), await release('missing')];
     const asMissing = JSON.parse(JSON.stringify(foreign).replace('foreign', 'missing'));
@@ -64,7 +64,7 @@ describe('the release of any device by a key that manages devices', () => {
     expect(await release('laptop', { boundTo: 2 })).toMatchObject({ code: 'product_api_key_scope_required' });
   });
 
-  test('releases count against the day’s bound of the account’s keys', async () => {
+  test('releases with a key count against the account’s daily limit', async () => {
     const { store, release, seated } = await aReleaseStore();
     const { now } = store.get('clock');
     await store.get('dailyBounds').count(grantPermit(), CHANGES_BY_KEYS, '1', CHANGES_BY_KEYS.most - 1, now());

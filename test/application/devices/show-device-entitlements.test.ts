@@ -18,7 +18,7 @@ const shown = async (contents: Contents = {}, caller: AccountPrincipal = princip
   return store.get('showDeviceEntitlements')({ caller, locale: 'en' });
 };
 
-describe('what a device needs when it starts', () => {
+describe('the entitlements of a device at its start', () => {
   test('a device is shown the products of its account, itself and its owner', async () => {
     const notes = {
       id: 5,
@@ -43,17 +43,17 @@ describe('what a device needs when it starts', () => {
     ['no product key', [laptop]],
     ['a product key that was revoked', [laptop, { ...ofLaptop, revoked_at: NOW }]],
     ['the product key of another device', [laptop, { ...ofLaptop, parent_id: 9 }]],
-  ])('a device with %s is told that it has none', async (_, keys) => {
+  ])('a device with %s learns that it has none', async (_, keys) => {
     const none = { has_device_key: false, license_key_prefix: null };
     expect(await shown({ keys })).toMatchObject({ products: [none] });
   });
 
-  test('a product whose access ended at this moment is not shown', async () => {
+  test('a product whose access has just ended is not shown', async () => {
     const ended = [anEntitlement({ product_id: 5, access_expires_at: NOW })];
     expect((await shown({ entitlements: ended })).products).toEqual([]);
   });
 
-  test('every subscription is shown with its present status, in force or not', async () => {
+  test('every subscription is shown with its current status, active or not', async () => {
     const running = aSubscription({ id: 1, product_ids: [6], ends_at: addDays(NOW, 1) });
     const over = aSubscription({ id: 2, product_ids: [6], ends_at: addDays(NOW, -1) });
     const { subscriptions, products } = await shown({ subscriptions: [running, over] });
@@ -75,7 +75,7 @@ describe('what a device needs when it starts', () => {
     expect(owned.products.map(({ id }) => id)).toEqual([5, 6, 100]);
   });
 
-  test('a key bound to one product sees that product, its subscriptions and its bundles alone', async () => {
+  test('a key bound to one product sees only that product, its subscriptions and its bundles', async () => {
     const bundles = [aBundle({ id: 1, product_ids: [5] }), aBundle({ id: 2, product_ids: [6] })];
     const subscriptions = [5, 6].map((id) => aSubscription({ id, product_ids: [id] }));
     const all = { bundles, subscriptions, entitlements: [anEntitlement({ product_id: 100 })] };
@@ -92,7 +92,7 @@ describe('what a device needs when it starts', () => {
     expect(await shown({}, signedIn)).toMatchObject({ products: [{ id: 5 }], device: noDevice });
   });
 
-  test('a license key sees its product and not whose it is', async () => {
+  test('a license key sees its product but not its owner', async () => {
     const licenseKey = anApiKey({ kind: 'license', product_id: 5 });
     const seen = await shown({}, principalOfKey(licenseKey));
     expect(seen).toMatchObject({ products: [{ id: 5 }], device: { id: null }, user: null });

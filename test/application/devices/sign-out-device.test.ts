@@ -37,13 +37,13 @@ const aTwoDeviceStore = async () => {
 };
 
 describe('the sign-out of a device', () => {
-  test('a device that signs out loses its key and its product keys, and another device keeps both', async () => {
+  test('a device that signs out loses its key and its product keys, and another device keeps its own', async () => {
     const { signOut, live } = await aTwoDeviceStore();
     await signOut(laptop);
     expect(await live()).toEqual([3, 4, 5]);
   });
 
-  test('a device that signs out gives back its slots of all products, and another device keeps its own', async () => {
+  test('a device that signs out frees its slots of all products, and another device keeps its own', async () => {
     const { signOut, seat, seated } = await aTwoDeviceStore();
     for (const product of [5, 6, 7]) await seat(product, 'laptop');
     await seat(5, 'phone');
@@ -51,7 +51,7 @@ describe('the sign-out of a device', () => {
     expect([await seated(5), await seated(6), await seated(7)]).toEqual([['phone'], [], []]);
   });
 
-  test('a license key stays, because other devices have it', async () => {
+  test('a license key stays valid, because other devices use it', async () => {
     const { store, signOut } = await aTwoDeviceStore();
     const licenseKey = anApiKey({ id: 6, product_id: 5, kind: 'license' });
     await store.put({ keys: [licenseKey] });
@@ -59,21 +59,21 @@ describe('the sign-out of a device', () => {
     expect(await store.get('apiKeys').find(licenseKey.hash)).toBeDefined();
   });
 
-  test('a sign-out with a product key gives back the slot of its product alone', async () => {
+  test('a sign-out with a product key frees only the slot of its product', async () => {
     const { signOut, seat, seated } = await aTwoDeviceStore();
     for (const product of [5, 6]) await seat(product, 'laptop');
     expect(await signOut(ofLaptop)).toBe(1);
     expect([await seated(5), await seated(6)]).toEqual([[], ['laptop']]);
   });
 
-  test('a sign-out with a key that is tied to no device gives back no slot', async () => {
+  test('a sign-out with a key without a device frees no slot', async () => {
     const { signOut, seat, seated } = await aTwoDeviceStore();
     await seat(5, 'laptop');
     expect(await signOut(personal)).toBe(0);
     expect(await seated(5)).toEqual(['laptop']);
   });
 
-  test('sign-outs at the same time give back each slot once, and the count of slots stays right', async () => {
+  test('simultaneous sign-outs free each slot once, and the slot count stays right', async () => {
     const { store, signOut, seat } = await aTwoDeviceStore();
     for (const product of [5, 6]) for (const device of ['laptop', 'phone', 'third']) await seat(product, device);
     const counts = await Promise.all([signOut(laptop), signOut(phone), signOut(laptop)]);
@@ -83,7 +83,7 @@ describe('the sign-out of a device', () => {
     }
   });
 
-  test('a sign-out gives back the slots that its device takes while it runs', async () => {
+  test('a sign-out frees slots that its device takes while it runs', async () => {
     const { signOut, seat, seated } = await aTwoDeviceStore();
     await seat(5, 'laptop');
     const permit = Promise.withResolvers<Permit>();
@@ -100,7 +100,7 @@ describe('the sign-out of a device', () => {
     expect(await live()).toEqual([1, 3, 4, 5]);
   });
 
-  test('a personal key can end itself by a sign-out', async () => {
+  test('a personal key can revoke itself by a sign-out', async () => {
     const { signOut, live } = await aTwoDeviceStore();
     await signOut(personal);
     expect(await live()).toEqual([1, 2, 3, 4]);
@@ -121,7 +121,7 @@ describe('the sign-out of a device', () => {
     expect(await live()).toEqual([5]);
   });
 
-  test('a sign-out whose permit never resolves ends no key', async () => {
+  test('a sign-out whose permit never resolves revokes no key', async () => {
     const { signOut, live } = await aTwoDeviceStore();
     await withoutPermit((permit) => signOut(laptop, permit));
     expect(await live()).toEqual([1, 2, 3, 4, 5]);

@@ -37,14 +37,14 @@ const aUsageStore = async (contents: Contents = {}) => {
 };
 
 describe('the upload of a device’s usage', () => {
-  test('the usage of each day is kept with the key of the device', async () => {
+  test('the usage of each day is stored with the key of the device', async () => {
     const { upload, kept } = await aUsageStore();
     const days = [aDay(), aDay({ product_id: 2, usage_date: '2026-11-21', launches: 0 })];
     expect(await upload(days)).toEqual({ ok: true, value: { stored: 2, days } });
     expect(await kept()).toEqual(days.map((day) => ({ ...day, key_id: 7 })));
   });
 
-  test('a day that is sent again replaces what was kept of it, and two devices keep a day each', async () => {
+  test('a day that is sent again replaces its stored usage, and each device has its own days', async () => {
     const { upload, kept } = await aUsageStore();
     await upload([aDay()]);
     await upload([aDay({ launches: 9 })]);
@@ -55,14 +55,14 @@ describe('the upload of a device’s usage', () => {
     ]);
   });
 
-  test('of several rows for one day of a product the last one counts', async () => {
+  test('of several rows for one day of a product, the last one counts', async () => {
     const { upload, kept } = await aUsageStore();
     const last = aDay({ launches: 5 });
     expect(await upload([aDay(), last])).toMatchObject({ value: { stored: 1, days: [last] } });
     expect(await kept()).toEqual([{ ...last, key_id: 7 }]);
   });
 
-  test('usage without consent is neither judged nor kept', async () => {
+  test('usage without consent is neither checked nor stored', async () => {
     const { upload, kept } = await aUsageStore();
     const unconsented = await upload([aDay({ product_id: 99 })], { consent: false });
     expect(unconsented).toEqual({ ok: true, value: { stored: 0, days: [] } });
@@ -80,7 +80,7 @@ describe('the upload of a device’s usage', () => {
   test.each([
     ['a product that the account does not own', 3],
     ['a product that does not exist', 99],
-  ])('one row of %s refuses the whole batch at its field', async (_, product_id) => {
+  ])('one invalid row (%s) refuses the whole batch by its field', async (_, product_id) => {
     const { upload, kept } = await aUsageStore();
     const errors = { 'days.1.product_id': ['The account could not use this product on this day.'] };
     const refused = { ok: false, code: 'validation_failed', data: { errors } };
@@ -88,7 +88,7 @@ describe('the upload of a device’s usage', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('a row of another product than the key is bound to refuses the whole batch by the scope of the key', async () => {
+  test('a row of a product outside the key’s scope refuses the whole batch', async () => {
     const { upload, kept } = await aUsageStore();
     const refused = { ok: false, code: 'product_api_key_scope_required' };
     expect(await upload([aDay(), aDay({ product_id: 2 })], { boundTo: 1 })).toMatchObject(refused);
@@ -98,21 +98,21 @@ describe('the upload of a device’s usage', () => {
   test.each([
     ['expired', { access_expires_at: NOW }],
     ['was revoked', { revoked_at: NOW }],
-  ])('after access %s, the days on which it held are taken and later days are refused', async (_, end) => {
+  ])('after access %s, days with access are accepted and later days are refused', async (_, end) => {
     const { upload, kept } = await aUsageStore({ entitlements: [anEntitlement(end)] });
     expect(await upload([aDay()])).toMatchObject({ ok: true });
     expect(await upload([aDay({ usage_date: '2026-11-22' })])).toMatchObject({ ok: false, code: 'validation_failed' });
     expect(await kept()).toHaveLength(1);
   });
 
-  test('a day before the first access is refused, and the local day on which access began is taken', async () => {
+  test('a day before the first access is refused, and the local day on which access began is accepted', async () => {
     const granted_at = '2026-11-20T03:00:00.000Z';
     const { upload } = await aUsageStore({ entitlements: [anEntitlement({ granted_at })] });
     expect(await upload([aDay({ usage_date: '2026-11-18' })])).toMatchObject({ ok: false, code: 'validation_failed' });
     expect(await upload([aDay({ usage_date: '2026-11-19' })])).toMatchObject({ ok: true });
   });
 
-  test('usage whose permit never resolves is not kept', async () => {
+  test('usage whose permit never resolves is not stored', async () => {
     const { upload, kept } = await aUsageStore();
     await withoutPermit((permit) => upload([aDay()], { permit }));
     expect(await kept()).toEqual([]);

@@ -54,7 +54,7 @@ test('a license check gives a new device its slot and signs the decision', async
   expect(await seated()).toEqual(['laptop']);
 });
 
-describe('the decision on a license', () => {
+describe('the decision of a license check', () => {
   test.each<[string, Partial<Entitlement>, string]>([
     ['an account that owns another product alone', { product_id: 2 }, 'not_entitled'],
     ['an account whose access begins later', { granted_at: SOON }, 'not_entitled'],
@@ -73,7 +73,7 @@ describe('the decision on a license', () => {
     expect(await seated()).toEqual(['laptop']);
   });
 
-  test('a device that the policy revokes gives its slot to the next device', async () => {
+  test('a device that the policy revokes frees its slot for the next device', async () => {
     const { store, check, seated } = await aLicenseStore();
     for (const device_id of ['stolen', 'laptop']) await check({ device_id });
     expect(await check({ device_id: 'phone' })).toMatchObject(full);
@@ -83,7 +83,7 @@ describe('the decision on a license', () => {
     expect(await check({ device_id: 'tablet' })).toMatchObject(full);
   });
 
-  test('a device that the policy revokes loses its slot when it asks', async () => {
+  test('a device that the policy revokes loses its slot when it checks', async () => {
     const { store, check, seated } = await aLicenseStore();
     for (const device_id of ['stolen', 'laptop']) await check({ device_id });
     await store.put({ policy: { revoked: [{ product_id: 1, device_id: 'stolen' }] } });
@@ -92,7 +92,7 @@ describe('the decision on a license', () => {
     expect(await seated()).toEqual(['laptop']);
   });
 
-  test('of five new devices at once exactly one gets the slot of a device that the policy revokes', async () => {
+  test('of five simultaneous new devices, exactly one gets the slot of a revoked device', async () => {
     const { store, check, seated } = await aLicenseStore();
     for (const device_id of ['stolen', 'laptop']) await check({ device_id });
     await store.put({ policy: { revoked: [{ product_id: 1, device_id: 'stolen' }] } });
@@ -111,7 +111,7 @@ describe('the decision on a license', () => {
 });
 
 describe('the device slots of a license', () => {
-  test('the last free slot is given, and the next device is refused with the devices that hold them', async () => {
+  test('the last free slot is given, and the next device is refused with a list of the devices that hold slots', async () => {
     const { check, seated } = await aLicenseStore();
     await check({ device_id: 'laptop' });
     expect(await check({ device_id: 'phone' })).toMatchObject({ value: { devices: { used: 2, limit: 2 } } });
@@ -127,7 +127,7 @@ describe('the device slots of a license', () => {
     expect(await seated()).toEqual(['laptop', 'phone']);
   });
 
-  test('a device that holds a slot passes when the limit was lowered, and a new one does not', async () => {
+  test('a device that holds a slot passes after the limit was lowered, and a new one does not', async () => {
     const { store, check } = await aLicenseStore();
     for (const device_id of ['laptop', 'phone']) await check({ device_id });
     await store.put({ products: [{ ...NOTES, device_limit: 1 }] });
@@ -141,7 +141,7 @@ describe('the device slots of a license', () => {
     expect(await check({ device_id: 'tablet' })).toMatchObject(full);
   });
 
-  test('of five new devices at the same time exactly as many get in as there are slots', async () => {
+  test('of five simultaneous new devices, exactly as many pass as there are slots', async () => {
     const { check, seated } = await aLicenseStore();
     const checks = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((device_id) => check({ device_id })));
     expect(checks.filter(({ ok }) => ok)).toHaveLength(2);
@@ -155,13 +155,13 @@ describe('the device slots of a license', () => {
     expect(await check({ device_id: null })).toMatchObject({ value: { devices: { used: 1 } } });
   });
 
-  test('a check without a device takes no slot, and is answered when all are taken', async () => {
+  test('a check without a device takes no slot and is answered even when all are taken', async () => {
     const { check, seated } = await aLicenseStore({ products: [{ ...NOTES, device_limit: 0 }] });
     expect(await check({ device_id: null })).toMatchObject({ value: { valid: true, device: null, token: null } });
     expect(await seated()).toEqual([]);
   });
 
-  test('a check without a device asks about the one that the key was signed in on', async () => {
+  test('a check without a device is about the device that the key was signed in on', async () => {
     const { check, seated } = await aLicenseStore();
     const device = { device_id: 'phone', name: 'My phone' };
     expect(await check({ device_id: null }, { device })).toMatchObject({ value: { device } });
@@ -212,14 +212,14 @@ describe('the update window of a license', () => {
     ['a version whose release is to come', '3.0.0', false, 'allowed'],
     ['an unreadable version', 'nightly', null, 'allowed'],
     ['a client without a version', null, null, 'allowed'],
-  ])('of a product that refuses uncovered versions, %s is told in the answer and the token', async (_, app_version, version_covered, uncovered_versions) => {
+  ])('in a product that refuses uncovered versions, %s is named in the response and the token', async (_, app_version, version_covered, uncovered_versions) => {
     const { store, check } = await aLicenseStore({ products: [PRODUCT], releases, entitlements: [entitlement] });
     const checked = await check({ app_version });
     expect(checked).toMatchObject({ value: { valid: true, version_covered, uncovered_versions } });
     expect(claimOf(store, checked)).toBe(uncovered_versions === 'refused' ? 'refused' : undefined);
   });
 
-  test('an uncovered version runs on where the product refuses none, and once the access is renewed', async () => {
+  test('an uncovered version keeps running if the product allows it, or once the access is renewed', async () => {
     const { store, check } = await aLicenseStore({ releases, entitlements: [entitlement] });
     const allowed = { value: { valid: true, uncovered_versions: 'allowed' } };
     expect(await check({ app_version: '2.0.0' })).toMatchObject(allowed);
@@ -254,7 +254,7 @@ describe('a folder that was copied to a second machine', () => {
   const events = async ({ store }: Awaited<ReturnType<typeof aLicenseStore>>) =>
     (await store.entries()).filter((one) => JSON.stringify(one).includes('device.shared')).length;
 
-  test('is told to the shop once and runs on, if the product says nothing of it', async () => {
+  test('a copied folder is reported to the shop once and keeps running if the product does not forbid it', async () => {
     const one = await aLicenseStore();
     expect(new Set(await twoMachines(one, 9))).toEqual(new Set(['valid']));
     const { device } = await one.store.get('devices').find(1, 1, 'laptop');
@@ -262,7 +262,7 @@ describe('a folder that was copied to a second machine', () => {
     expect(await events(one)).toBe(1);
   });
 
-  test('is refused on both machines if the product says so, until the device is released and begins anew', async () => {
+  test('a copied folder is refused on both machines if the product says so, until the device is released', async () => {
     const one = await aLicenseStore({ products: [{ ...NOTES, shared_devices: 'refused' }] });
     const codes = await twoMachines(one, 5);
     expect(codes.slice(-4)).toEqual(Array(4).fill('device_shared'));
@@ -276,7 +276,7 @@ describe('a folder that was copied to a second machine', () => {
     expect((await twoMachines(one, 9)).slice(-1)).toEqual(['device_shared']);
   });
 
-  test('costs nothing but where a day begins or a check mismatches', async () => {
+  test('a copied folder costs extra calls only at the start of a day and on a mismatch', async () => {
     const { store, check } = await aLicenseStore();
     const first = await check({ nonce: NONCE, device_name: 'Mac' });
     const continuation = first.ok ? first.value.continuation : null;
@@ -289,7 +289,7 @@ describe('a folder that was copied to a second machine', () => {
     expect(await store.entries()).not.toEqual(before);
   });
 
-  test('gives a device whose day the store can’t record its former value', async () => {
+  test('a device gets its former continuation value if the store can’t record the new day', async () => {
     const { store, check } = await aLicenseStore();
     const first = await check({ nonce: NONCE });
     const continuation = first.ok ? first.value.continuation : null;

@@ -31,8 +31,8 @@ const exported = async (contents: Contents, devices: readonly (readonly [account
   }));
 };
 
-describe('the files that never end', () => {
-  test('tell what never ends of a license that has more for a while, for as many devices', async () => {
+describe('the export of perpetual offline files', () => {
+  test('perpetual files contain only the perpetual part of a license, for as many devices', async () => {
     const month = { starts_at: NOW, ends_at: addDays(NOW, 30), product_ids: [1], edition: 'pro' };
     const products = [aProduct({ id: 1, device_limit: 1, editions: EDITIONS })];
     const basic = anEntitlement({ id: 1, product_id: 1, edition: 'basic' });
@@ -46,7 +46,7 @@ describe('the files that never end', () => {
     expect(kept).toMatchObject([{ files: ['laptop basic save', 'tower basic save'] }]);
   });
 
-  test('are for the devices of a team’s members, and for no sessions', async () => {
+  test('perpetual files are for devices of team members, and not for sessions', async () => {
     const owner = anEntitlement({ id: 1, product_id: 1, source_quantity: 2 });
     const memberships = [{ account_id: 1, product_id: 1, role: 'member' as const }];
     const accounts = [anAccount({ id: 1 }), anAccount({ id: 2, memberships })];
@@ -59,7 +59,7 @@ describe('the files that never end', () => {
     expect(await exported(floating, [])).toMatchObject([{ account_id: 1, files: [], without_device: ['product-1'] }]);
   });
 
-  test('are not for suspended accounts, blocked devices, and licenses that end', async () => {
+  test('perpetual files are not for suspended accounts, blocked devices and licenses that end', async () => {
     const products = [aProduct({ id: 1, slug: 'tool' })];
     const entitlements = [anEntitlement({ id: 1 })];
     const devices = [[1, 'laptop']] as const;

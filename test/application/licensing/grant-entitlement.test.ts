@@ -24,7 +24,7 @@ const aGrantingStore = async () => {
 };
 
 describe('the grant of an entitlement', () => {
-  test('a granted product is licensed from that moment on', async () => {
+  test('a granted product is licensed from then on', async () => {
     const { check, grant } = await aGrantingStore();
     expect(await check()).toMatchObject({ value: { code: 'not_entitled' } });
     const granted = { ...INPUT, id: 1001, grant_type: 'grant', source_quantity: 1, granted_at: NOW, revoked_at: null };
@@ -32,7 +32,7 @@ describe('the grant of an entitlement', () => {
     expect(await check()).toMatchObject({ value: { code: 'valid', access_source: 'direct', devices: { limit: 2 } } });
   });
 
-  test('each further grant is one more, and the widest terms count', async () => {
+  test('each further grant is added, and the widest terms count', async () => {
     const { store, check, grant } = await aGrantingStore();
     await grant({ device_limit: 5, access_expires_at: addDays(NOW, 1) });
     await grant({ device_limit: 1, access_expires_at: addDays(NOW, 9) });
@@ -52,7 +52,7 @@ describe('the grant of an entitlement', () => {
     expect(await store.entries()).toEqual(before);
   });
 
-  test('a grant of an edition with features and texts is told by the next check and its token', async () => {
+  test('a grant of an edition with features and texts is in the next check and its token', async () => {
     const editions = [{ name: 'pro', features: ['export'] }];
     const products = [{ ...NOTES, editions, ttl_days: null }];
     const { store, check } = await aLicenseStore({ accounts: [anAccount()], entitlements: [], products });
@@ -65,12 +65,12 @@ describe('the grant of an entitlement', () => {
     expect(claims).toMatchObject({ ...told, perpetual: true, exp: 253_370_764_800 });
   });
 
-  test('an access that ends a millisecond from now is granted', async () => {
+  test('an access that ends a millisecond from now can be granted', async () => {
     const { grant } = await aGrantingStore();
     expect(await grant({ access_expires_at: toInstant(Date.parse(NOW) + 1) })).toMatchObject({ ok: true });
   });
 
-  test('a grant whose updates have ended gives access to the versions until then', async () => {
+  test('a grant with ended updates gives access to the versions until then', async () => {
     const { check, grant } = await aGrantingStore();
     const ended = addDays(NOW, -1);
     await grant({ updates_supported_until: ended });

@@ -54,21 +54,21 @@ describe('the grants of an account, for the operator', () => {
 });
 
 describe('a grant that the operator revokes', () => {
-  test('it ends at once, and the audit log tells it', async () => {
+  test('a revoked grant ends at once, and the audit log records it', async () => {
     const { revoke, access, actions } = await aShop();
     expect(await revoke()).toMatchObject({ value: { result: 'revoked', usable: [], unusable: [{ id: 1 }] } });
     expect(await access()).toMatchObject({ granted: false });
     expect(await actions()).toEqual(['entitlement.revoked', 'entitlement.created']);
   });
 
-  test('a trial says what the account would lose and writes nothing', async () => {
+  test('a trial run reports what the account would lose and writes nothing', async () => {
     const { store, revoke } = await aShop();
     const before = await store.entries();
     expect(await revoke({ trial: true })).toMatchObject({ value: { result: 'revoked' } });
     expect(await store.entries()).toEqual(before);
   });
 
-  test('revoking it again keeps the moment of the first time', async () => {
+  test('a repeated revocation keeps the time of the first one', async () => {
     const { store, revoke } = await aShop();
     done(await revoke());
     store.clock.at = addDays(NOW, 1);
@@ -79,14 +79,14 @@ describe('a grant that the operator revokes', () => {
     [{ account_id: 9 }, 'account_not_found', 'There is no account 9'],
     [{ id: 7 }, 'grant_not_found', '"grant list --account 1" shows those'],
     [{ id: 6 }, 'grant_not_found', '6 is a subscription of account 1'],
-  ])('the revocation of %j is refused', async (input, code, message) => {
+  ])('revoking %j is refused', async (input, code, message) => {
     const { revoke } = await aShop();
     expect(await revoke(input)).toMatchObject({ code, message: expect.stringContaining(message) });
   });
 });
 
 describe('a grant that the operator extends', () => {
-  test('it lasts longer, and the audit log tells from when to when', async () => {
+  test('an extended grant lasts longer, and the audit log records both ends', async () => {
     const { store, extend, access } = await aShop();
     const input = { access_expires_at: addDays(NOW, 30) };
     expect(await extend(input)).toMatchObject({ value: { result: 'extended', entitlement: input } });
@@ -95,7 +95,7 @@ describe('a grant that the operator extends', () => {
     expect(entry?.changes).toEqual([{ field: 'access_expires_at', from: addDays(NOW, 7), to: addDays(NOW, 30) }]);
   });
 
-  test('terms that it has already write nothing', async () => {
+  test('an extension to the existing terms writes nothing', async () => {
     const { store, extend } = await aShop();
     const before = await store.entries();
     expect(await extend({ access_expires_at: addDays(NOW, 7) })).toMatchObject({ value: { result: 'unchanged' } });
@@ -106,14 +106,14 @@ describe('a grant that the operator extends', () => {
     [{ device_limit: 1 }, {}, 'would_shorten'],
     [{ device_limit: 3 }, { id: 7 }, 'grant_not_found'],
     [{ device_limit: 3 }, { account_id: 9 }, 'account_not_found'],
-  ])('the extension to %j of %j is refused, and nothing changes', async (extension, input, code) => {
+  ])('the extension to %j of %j is refused and changes nothing', async (extension, input, code) => {
     const { store, extend } = await aShop();
     const before = await store.entries();
     expect(await extend(extension, input)).toMatchObject({ ok: false, code });
     expect(await store.entries()).toEqual(before);
   });
 
-  test('extensions and a revocation at the same time lose nothing of each other', async () => {
+  test('simultaneous extensions and a revocation are all stored', async () => {
     const { store, extend, revoke } = await aShop();
     const at = (n: number) => extend({ access_expires_at: addDays(NOW, 10 + n) });
     await Promise.all([at(1), extend({ device_limit: 7 }), revoke(), at(2), extend({ updates_supported_until: null })]);

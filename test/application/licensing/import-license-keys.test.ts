@@ -34,7 +34,7 @@ const aShop = async () => {
 };
 
 describe('the import of license keys', () => {
-  test('opens the account, grants the product with the devices of all rows, and the old keys work', async () => {
+  test('an import of license keys opens the account, grants the product with the devices of all rows and keeps the old keys valid', async () => {
     const { store, imported, held, caller } = await aShop();
     const told = await imported([row(2), row(3, { user_email: 'Ada@example.com' })]);
     expect(told).toEqual({ created: 2, unchanged: 0, refused: [] });
@@ -46,7 +46,7 @@ describe('the import of license keys', () => {
     expect([stored.includes(hex(2)), stored.includes(hex(2).slice(0, 8))]).toEqual([false, false]);
   });
 
-  test('the same rows again change nothing, also where a key was revoked meanwhile', async () => {
+  test('the same rows again change nothing, even if a key was revoked meanwhile', async () => {
     const { store, imported, caller } = await aShop();
     await imported([row(2), row(3)]);
     done(await store.get('revokeLeakedKey')(grantPermit(), hex(2)));
@@ -56,14 +56,14 @@ describe('the import of license keys', () => {
     expect((await caller(hex(2))).ok).toBe(false);
   });
 
-  test('a further row of a buyer widens the grant', async () => {
+  test('another row of a buyer widens the grant', async () => {
     const { imported, held } = await aShop();
     await imported([row(2)]);
     expect(await imported([row(2), row(3)])).toMatchObject({ created: 1, unchanged: 1 });
     expect((await held()).map(({ source_quantity }) => source_quantity).sort()).toEqual([1, 2]);
   });
 
-  test('a date that ends the maintenance ends the updates of all keys together, and no access', async () => {
+  test('a maintenance date ends the updates of all keys together, but no access', async () => {
     const { store, held } = await aShop();
     const licenses = [row(2, { expires_at: '2027-01-31' }, 'updates'), row(3, { expires_at: '2027-06-30' }, 'updates')];
     done(await store.get('importLicenseKeys')(grantPermit(), { product_id: 4, licenses }));
@@ -71,7 +71,7 @@ describe('the import of license keys', () => {
     expect(await held()).toMatchObject([{ access_expires_at: null, updates_supported_until }]);
   });
 
-  test('a refused row is told by its line, and keeps no other from being imported', async () => {
+  test('a refused row is reported by its line and does not stop the others', async () => {
     const { imported, caller } = await aShop();
     await imported([row(2)]);
     const rows = [
@@ -92,7 +92,7 @@ describe('the import of license keys', () => {
     expect((await caller(hex(8))).ok).toBe(true);
   });
 
-  test('a buyer gets at most ten keys of a product, and the first use of another one ends them all', async () => {
+  test('a buyer gets at most ten keys of a product, and the first use of another one revokes them all', async () => {
     const { store, imported, caller } = await aShop();
     const told = await imported(Array.from({ length: 11 }, (_, n) => row(n + 2)));
     const refused = [{ line: 12, message: 'is more than the 10 keys that a buyer may have.' }];
@@ -111,7 +111,7 @@ describe('the import of license keys', () => {
     ]);
   });
 
-  test('a product that hands out no license keys takes none', async () => {
+  test('a product without license keys accepts no import of keys', async () => {
     const { store } = await aShop();
     const refused = await store.get('importLicenseKeys')(grantPermit(), { product_id: 5, licenses: [row(2)] });
     expect(refused).toMatchObject({ ok: false, code: 'product_without_keys' });

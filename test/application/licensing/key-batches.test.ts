@@ -39,7 +39,7 @@ const aShop = async (count = 2, contents: Contents = {}) => {
 };
 
 describe('a batch of license keys', () => {
-  test('has as many keys as asked for, and the store has none of their values', async () => {
+  test('a batch has as many keys as requested, and the store has none of their values', async () => {
     const { store, batch, keys } = await aShop(185);
     expect(new Set(keys).size).toBe(185);
     expect(batch).toMatchObject({ count: 185, unused: 185, claimed: 0, revoked: 0 });
@@ -47,7 +47,7 @@ describe('a batch of license keys', () => {
     expect(keys.filter((value) => stored.includes(value))).toEqual([]);
   });
 
-  test('gives licenses of its edition, which the product must have', async () => {
+  test('a batch gives licenses of its edition, which must exist in the product', async () => {
     const editions = [
       { name: 'basic', features: [] },
       { name: 'pro', features: ['export'] },
@@ -60,7 +60,7 @@ describe('a batch of license keys', () => {
     expect(await held(1)).toMatchObject([{ edition: 'pro' }]);
   });
 
-  test('gets further keys in place of those whose answer was lost', async () => {
+  test('a batch gets more keys in place of those whose response was lost', async () => {
     const { store, batch, keys, send, counts } = await aShop(200);
     const more = (after: number, count: number) =>
       store.get('createKeyBatch')(permit, { ...TERMS, name: 'x', count, add_to: { batch: batch.id, after } });
@@ -80,15 +80,15 @@ describe('a batch of license keys', () => {
     expect(await counts()).toEqual([268, 2, 0]);
   });
 
-  test('is refused for a product without license keys', async () => {
+  test('a batch is refused for a product without license keys', async () => {
     const { store } = await aShop();
     const made = await store.get('createKeyBatch')(permit, { ...TERMS, product_id: 5, name: 'Five', count: 1 });
     expect(made).toMatchObject({ ok: false, code: 'product_without_keys' });
   });
 });
 
-describe('the first use of a key of a batch', () => {
-  test('by an application binds it to an account without a person, and its days begin then', async () => {
+describe('the first use of a batch key', () => {
+  test('the first use by an application binds the key to an anonymous account and starts its days', async () => {
     const { store, keys, send, held, counts } = await aShop();
     store.clock.at = addDays(NOW, 400);
     const { account_id, product_id } = done(await send(keys[0]));
@@ -109,13 +109,13 @@ describe('the first use of a key of a batch', () => {
     expect(await counts()).toEqual([1, 1, 0]);
   });
 
-  test('waits where the caller may not change keys, and says how to use it', async () => {
+  test('the first use waits while the caller may not change keys, and the response says how to use the key', async () => {
     const { keys, send, counts } = await aShop();
     expect(await send(keys[0], false)).toMatchObject({ ok: false, message: expect.stringContaining('redeem it') });
     expect(await counts()).toEqual([2, 0, 0]);
   });
 
-  test('happens once, however many applications and persons use it at the same time', async () => {
+  test('the first use happens once, however many applications and people use the key at the same time', async () => {
     const { store, keys, send, redeem, counts } = await aShop();
     const sent = await Promise.all([
       ...Array.from({ length: 8 }, () => send(keys[0])),
@@ -131,7 +131,7 @@ describe('the first use of a key of a batch', () => {
     expect(sent.slice(8).filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  test('by a person binds it to the person’s account, where it stays a license key', async () => {
+  test('the first use by a person binds the key to the person’s account, where it stays a license key', async () => {
     const { keys, send, redeem, held } = await aShop();
     expect(done(await redeem(` ${keys[0]} `))).toEqual({ product_id: 4, key_prefix: keys[0]?.slice(0, 14) });
     expect(done(await send(keys[0])).account_id).toBe(1);
@@ -149,7 +149,7 @@ describe('the first use of a key of a batch', () => {
 });
 
 describe('a key that an application used before a person redeems it', () => {
-  test('moves with its license and its devices at once, and a worker moves the rest', async () => {
+  test('a redeemed key moves with its license and devices at once, and a worker moves the rest', async () => {
     const { store, batch, keys, send, redeem, held, counts } = await aShop();
     const first = done(await send(keys[0])).account_id;
     const { slots } = await store.get('devices').find(first, 4, null);
@@ -168,7 +168,7 @@ describe('a key that an application used before a person redeems it', () => {
     expect(await counts()).toEqual([1, 1, 0]);
   });
 
-  test('stays where a person has it, and unknown and malformed keys are refused alike', async () => {
+  test('a key redeemed by a person stays with that person, and unknown and malformed keys are refused alike', async () => {
     const { store, redeem } = await aShop(1, { entitlements: [anEntitlement({ product_id: 4 })] });
     const { value } = done(await store.get('makeLicenseKey')(permit, { account_id: 1, product_id: 4 }));
     const refused = { ok: false, code: 'license_key_not_redeemable' };
@@ -176,7 +176,7 @@ describe('a key that an application used before a person redeems it', () => {
   });
 });
 
-test('somebody who runs the shop redeems a key that an application used', async () => {
+test('a member of the shop can redeem a key that an application used', async () => {
   const { store, keys, send, redeem, held } = await aShop();
   done(await send(keys[0]));
   const { members, version } = await store.get('members').read();
@@ -189,7 +189,7 @@ test('somebody who runs the shop redeems a key that an application used', async 
 });
 
 describe('the revocation of one key', () => {
-  test('by its text ends an unused key of a batch, and counts it', async () => {
+  test('revoking an unused batch key by its value ends and counts it', async () => {
     const { store, keys, send, counts } = await aShop();
     const revoke = () => store.get('revokeLeakedKey')(permit, `"${keys[0]}"`);
     expect(done(await revoke())).toMatchObject({ account_id: null, product_id: 4, prefix: keys[0]?.slice(0, 14) });
@@ -200,14 +200,14 @@ describe('the revocation of one key', () => {
 });
 
 describe('the revocation of a batch', () => {
-  test('is whole at once, also if its process ends then', async () => {
+  test('the revocation of a batch takes effect as a whole, even if its process ends then', async () => {
     const { keys, send, redeem, revoke, counts } = await aShop(200);
     done(await revoke());
     expect([(await send(keys[0])).ok, (await redeem(keys[199])).ok]).toEqual([false, false]);
     expect(await counts()).toEqual([0, 0, 200]);
   });
 
-  test('finds a license that moved on without its key', async () => {
+  test('the revocation of a batch finds a license that was transferred without its key', async () => {
     const { store, keys, redeem, held, revoke } = await aShop(1, {
       entitlements: [anEntitlement({ id: 5, account_id: 1, product_id: 4 })],
     });
@@ -220,7 +220,7 @@ describe('the revocation of a batch', () => {
     expect(await held(1)).toMatchObject([{ id: 5, revoked_at: null }]);
   });
 
-  test('ends its unused keys, and those in use only if it is asked to, with their licenses', async () => {
+  test('the revocation of a batch ends its unused keys, and used ones with their licenses only on request', async () => {
     const { keys, send, redeem, held, counts, revoke } = await aShop(3);
     const { account_id } = done(await send(keys[0]));
     done(await redeem(keys[1]));
@@ -237,7 +237,7 @@ describe('the revocation of a batch', () => {
     expect(await counts()).toEqual([0, 0, 3]);
   });
 
-  test('finds a key that was used and redeemed, and any number of them', async () => {
+  test('the revocation of a batch finds used and redeemed keys, in any number', async () => {
     const { keys, send, redeem, held, counts, revoke } = await aShop(205);
     for (const key of keys) done(await send(key));
     done(await redeem(keys[0]));
@@ -247,7 +247,7 @@ describe('the revocation of a batch', () => {
     expect(await held(1)).toMatchObject([{ revoked_at: NOW }]);
   });
 
-  test('and first uses at the same time: each key is in use or revoked, and counted so', async () => {
+  test('during simultaneous first uses, the revocation leaves each key in use or revoked, and counted so', async () => {
     const { keys, send, counts, revoke } = await aShop(40);
     const [, ...sent] = await Promise.all([revoke(), ...keys.map((key) => send(key))]);
     const used = sent.filter(({ ok }) => ok).length;

@@ -45,13 +45,13 @@ const aLaggingShop = async () => {
   return { service, account, made, measure, check, stop };
 };
 
-describe('a license check where the count of slots lags behind the store', () => {
+describe('a license check while the slot count lags behind the store', () => {
   let shop: Awaited<ReturnType<typeof aLaggingShop>>;
   beforeEach(async () => {
     shop = await aLaggingShop();
   });
 
-  test('as many devices get in as there are slots, and a slot that was given back is free at once', async () => {
+  test('as many devices pass as there are slots, and a freed slot is available at once', async () => {
     const { service, account, check, stop } = shop;
     expect(await Promise.all(['a', 'b', 'c'].map((id) => check(id)))).toEqual(
       expect.arrayContaining(['valid', 'device_limit_reached', 'device_limit_reached']),
@@ -66,7 +66,7 @@ describe('a license check where the count of slots lags behind the store', () =>
     ]);
   });
 
-  test('a key, a grant and a device that were taken away are so from the next check on', async () => {
+  test('a revoked key, grant or device is refused from the next check on', async () => {
     const { service, account, made, check } = shop;
     const other: MadeKey = await aKey(service, account);
     expect([await check('a'), await check('a', other)]).toEqual(['valid', 'valid']);
@@ -76,7 +76,7 @@ describe('a license check where the count of slots lags behind the store', () =>
     expect(await check('a')).toBe('entitlement_revoked');
   });
 
-  test('a check of a known device reads the count of slots for half of what it costs, and all else consistently', async () => {
+  test('a check of a known device reads the slot count at half cost, and all else consistently', async () => {
     const { check, measure } = shop;
     // The second check reads the releases, which are cached from then on.
     for (let n = 0; n < 2; n++) await check('a');

@@ -47,7 +47,7 @@ const idOf = async (working: ReturnType<Awaited<ReturnType<typeof aFloatingStore
   (await given(working)).lease?.lease_id ?? '';
 
 describe('a floating license', () => {
-  test('gives as many sessions as it has, and names them in the refusal without the ids that end them', async () => {
+  test('a floating license gives as many sessions as it has slots, and its refusal lists them without lease ids', async () => {
     const { lease } = await aFloatingStore();
     const first = await given(lease('lab-1'));
     expect(first).toMatchObject({ valid: true, sessions: { used: 1, limit: 2 }, device: { device_id: 'lab-1' } });
@@ -59,7 +59,7 @@ describe('a floating license', () => {
     expect(JSON.stringify(refused)).not.toContain(first.lease?.lease_id);
   });
 
-  test('signs a token that ends with the lease and names it, whatever the days of the policy', async () => {
+  test('a session’s token ends with the lease and names it, whatever the policy’s days', async () => {
     const { lease } = await aFloatingStore();
     const { token, lease: held } = await given(lease('lab-1'));
     const claims = { exp: millis(later(10)) / 1000, lease_id: held?.lease_id, device_id: 'lab-1' };
@@ -68,7 +68,7 @@ describe('a floating license', () => {
     expect(claimsOf(borrowed.token)).toMatchObject({ exp: millis(addDays(NOW, 7)) / 1000 });
   });
 
-  test('frees a slot that is given back, released or expired, and none of a borrowed session', async () => {
+  test('a session’s slot is free when it is given back, released or expired, but not while it is borrowed', async () => {
     const { store, lease, giveBack, release } = await aFloatingStore();
     const [one, two] = [await idOf(lease('lab-1')), await idOf(lease('lab-2'))];
     expect(await giveBack(one)).toMatchObject({ value: { returned: true } });
@@ -83,7 +83,7 @@ describe('a floating license', () => {
     expect(await lease('lab-5')).toMatchObject({ value: { sessions: { used: 2 } } });
   });
 
-  test('gives a session whose slot another one took the next free slot, with another id', async () => {
+  test('a session whose slot was taken gets the next free slot with another id', async () => {
     const { store, lease } = await aFloatingStore();
     const lost = await idOf(lease('lab-1'));
     store.clock.at = later(10);
@@ -94,7 +94,7 @@ describe('a floating license', () => {
     expect(again.lease?.lease_id).not.toBe(lost);
   });
 
-  test('is the same list of devices for its owner and the shop, who alone ends a borrowed session', async () => {
+  test('the owner and the shop see the same sessions, and only the shop can end a borrowed one', async () => {
     const { store, lease, releaseDevice } = await aFloatingStore();
     await lease('lab-1', { borrow_days: 3 });
     const used = (await store.get('devices').used(1)).get(1);
@@ -104,7 +104,7 @@ describe('a floating license', () => {
     expect(await releaseDevice('lab-1', true)).toBe('not there');
   });
 
-  test('takes no slot with a license check, whose answer has no token, and tells how many run', async () => {
+  test('a license check of a floating license takes no slot, has no token and reports how many sessions run', async () => {
     const { store, check, lease } = await aFloatingStore();
     await lease('lab-1');
     expect(await check('lab-1')).toMatchObject({ value: { devices: { used: 1, limit: 2 } } });
@@ -114,7 +114,7 @@ describe('a floating license', () => {
     expect(await check('lab-1')).toMatchObject({ value: answer });
   });
 
-  test('refuses a suspended account and one whose access has ended, and keeps to its days of borrowing', async () => {
+  test('a floating license refuses a suspended account and ended access, and limits the days of borrowing', async () => {
     const { lease } = await aFloatingStore();
     expect(await lease('lab-1', {}, { suspended: true })).toMatchObject({ value: { valid: false, lease: null } });
     expect(await lease('lab-1', { borrow_days: 8 })).toMatchObject({ code: 'validation_failed' });
@@ -124,7 +124,7 @@ describe('a floating license', () => {
     });
   });
 
-  test('counts each machine once among the versions in use, and converts the trial on one', async () => {
+  test('a session counts its machine once among the versions in use and converts its trial', async () => {
     const { store, lease, giveBack } = await aFloatingStore({ products: [{ ...LAB, trial_days: 14 }] });
     const question = { product_id: 1, bundle_id: null, app_version: null };
     const trying = (device_id: string) =>
@@ -145,7 +145,7 @@ describe('a floating license', () => {
     expect(await store.get('trials').months(1, [month])).toEqual([{ month, started: 2, converted: 1 }]);
   });
 
-  test('is offered only by a product with sessions', async () => {
+  test('sessions need a product that offers them', async () => {
     const { lease } = await aFloatingStore({ products: [aProduct({ id: 1 })] });
     expect(await lease('lab-1')).toMatchObject({ code: 'lease_not_offered' });
   });

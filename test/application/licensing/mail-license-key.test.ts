@@ -11,7 +11,7 @@ import { memoryService } from '../../support/service.ts';
 const NOTES = aProduct({ id: 4, name: { en: 'Notes', ko: '노트' }, license_keys: true });
 const input = { account_id: 1, product_id: 4, keep: true };
 
-test('a license key is mailed with its value once, and told by its beginning where the buyer has one', async () => {
+test('a license key is mailed with its value once, and otherwise named by its beginning', async () => {
   const mailer = aMailer();
   const service = memoryService({ mailer }, memoryEngines(), MAILING);
   await put(service, { accounts: [anAccount()], products: [NOTES], entitlements: [anEntitlement({ product_id: 4 })] });
@@ -41,7 +41,7 @@ test('an account that a license key opened gets no sign-in link and no mail', as
   expect(await get('createSignInLink')(grantPermit(), account_id)).toMatchObject(refused);
 });
 
-test('a license key that nobody may have is refused before its mail, and so is any where the shop sends none', async () => {
+test('a license key for an ineligible account is refused before its mail, and every key if the shop sends no mail', async () => {
   const service = memoryService({}, memoryEngines(), MAILING);
   await put(service, { accounts: [anAccount()], products: [NOTES] });
   expect(await service.get('mailLicenseKey')?.(grantPermit(), input)).toMatchObject({ code: 'license_key_not_found' });

@@ -29,7 +29,7 @@ const aFileStore = async (...contents: Parameters<typeof aLicenseStore>) => {
 };
 
 describe('the slot of a device with an offline file', () => {
-  test('ten machines that take a file and are released get no more files than the license has slots', async () => {
+  test('ten machines that get a file and are released in turn get no more files than the license has slots', async () => {
     const { release, code } = await aFileStore();
     const codes: string[] = [];
     for (let n = 0; n < 10; n++) {
@@ -39,7 +39,7 @@ describe('the slot of a device with an offline file', () => {
     expect(codes).toEqual(['valid', 'valid', ...Array.from({ length: 8 }, () => 'device_limit_reached')]);
   });
 
-  test('a released device is listed with the end of its file, and frees its slot at that moment', async () => {
+  test('a released device is listed with the end of its file, and frees its slot then', async () => {
     const { store, check, release, fileEnd, code } = await aFileStore();
     const end = (await fileEnd('press')) as string;
     await check({ device_id: 'laptop' });
@@ -58,7 +58,7 @@ describe('the slot of a device with an offline file', () => {
     expect(await check({ device_id: null })).toMatchObject({ value: { devices_used: 2, device_limit: 2 } });
   });
 
-  test('a released device takes its own slot again, and its file holds that on', async () => {
+  test('a released device takes its own slot again, which its file still holds', async () => {
     const { check, release, fileEnd, code, seated } = await aFileStore();
     const end = await fileEnd('press');
     await check({ device_id: 'laptop' });
@@ -69,7 +69,7 @@ describe('the slot of a device with an offline file', () => {
     expect(await code('phone')).toBe('device_limit_reached');
   });
 
-  test('a released device is a new one where the limit was lowered below the slots in use', async () => {
+  test('a released device counts as new if the limit was lowered below the slots in use', async () => {
     const { store, check, release, code } = await aFileStore();
     await code('press', true);
     await check({ device_id: 'laptop' });
@@ -88,7 +88,7 @@ describe('the slot of a device with an offline file', () => {
     expect(await check({ device_id: null })).toMatchObject({ value: { devices_used: 1 } });
   });
 
-  test('the operator frees the slot of a file that runs, and a withdrawn device holds none', async () => {
+  test('the operator can free the slot of a running file, and a withdrawn device holds none', async () => {
     const { store, release, code } = await aFileStore();
     await code('press', true);
     await code('other', true);
@@ -100,7 +100,7 @@ describe('the slot of a device with an offline file', () => {
     expect((await store.get('devices').used(1)).get(1)).toMatchObject({ used: 2, held: [] });
   });
 
-  test('a file ends with the slots that a sale pays for, and those of another sale run on', async () => {
+  test('a file ends with the slots of its sale, and the files of another sale stay valid', async () => {
     const end = addDays(NOW, 10);
     const entitlements = [
       anEntitlement({ device_limit: 1 }),
@@ -114,7 +114,7 @@ describe('the slot of a device with an offline file', () => {
     expect([await code('press'), await code('phone')]).toEqual(['valid', 'device_limit_reached']);
   });
 
-  test('a license without a limit counts the slots that files hold, in whatever part', async () => {
+  test('a license without a limit counts the slots that files hold, in every shard', async () => {
     const { store, check, release, code } = await aFileStore({ entitlements: [anEntitlement({ device_limit: 1000 })] });
     for (const id of IDS) await code(id, true);
     for (const id of IDS) await release(id);
@@ -123,7 +123,7 @@ describe('the slot of a device with an offline file', () => {
     expect(await code('fifth')).toBe('device_limit_reached');
   });
 
-  test('a file that ends with the access holds its slot no longer', async () => {
+  test('a file that ends with the access no longer holds its slot', async () => {
     const soon = addDays(NOW, 3);
     const { store, release, fileEnd } = await aFileStore({
       entitlements: [anEntitlement({ access_expires_at: soon })],
@@ -135,7 +135,7 @@ describe('the slot of a device with an offline file', () => {
   });
 });
 
-test('devices without a file and running files together never exceed the limit, whatever is done in whatever order', async () => {
+test('devices and running files together never exceed the limit, in any order of steps', async () => {
   const id = fc.constantFrom(...IDS);
   const step = fc.oneof(
     fc.record({ check: id }),

@@ -32,7 +32,7 @@ describe('the access of an account to a product', () => {
     expect(subscribed).toEqual({ ...granted, access_source: 'subscription' });
   });
 
-  test('of several purchases the latest end, the longest update window and all devices together count', async () => {
+  test('the latest end, the longest update window and all devices of several purchases count', async () => {
     const [soon, late] = [addDays(NOW, 1), addDays(NOW, 9)];
     const entitlements = [
       anEntitlement({ id: 1, access_expires_at: late, updates_supported_until: soon, device_limit: 1 }),
@@ -47,18 +47,18 @@ describe('the access of an account to a product', () => {
     ['had its right withdrawn', { revoked_at: NOW }, 'entitlement_revoked'],
     ['had an access that ended', { access_expires_at: NOW }, 'access_expired'],
     ['is another one than the owner', { account_id: 2 }, 'not_entitled'],
-  ])('an account that %s has no access, with the reason', async (_, entitlement, reason) => {
+  ])('an account that %s has no access, with a reason', async (_, entitlement, reason) => {
     const ended = reason === 'access_expired' && { ended_at: NOW };
     expect(await access({ entitlements: [anEntitlement(entitlement)] })).toEqual({ granted: false, reason, ...ended });
   });
 
-  test('an account whose subscription begins later has no access, with the moment', async () => {
+  test('an account whose subscription begins later has no access, with the start date', async () => {
     const begins_at = addDays(NOW, 1);
     const refused = { granted: false, reason: 'not_entitled', begins_at };
     expect(await access({ subscriptions: [aSubscription({ starts_at: begins_at })] })).toEqual(refused);
   });
 
-  test('a subscription gives access to the end of its grace period, and a cancelled one has none', async () => {
+  test('a subscription gives access until its grace period ends, and a cancelled one has no grace', async () => {
     const ended = aSubscription({ ends_at: NOW, grace_days: 3 });
     const lastMoment = toInstant(Date.parse(addDays(NOW, 3)) - 1);
     expect(await access({ subscriptions: [ended] }, lastMoment)).toMatchObject({ granted: true });
@@ -66,7 +66,7 @@ describe('the access of an account to a product', () => {
     expect(await access({ subscriptions: [{ ...ended, cancelled_at: NOW }] })).toMatchObject({ granted: false });
   });
 
-  test('a grant counts from the next call on', async () => {
+  test('a grant counts from the next request on', async () => {
     const store = await aStore([], { products: [product] });
     const read = async () => store.get('readAccess')(1, product, await store.get('catalogs').current());
     expect(await read()).toMatchObject({ granted: false });

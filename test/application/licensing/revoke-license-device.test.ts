@@ -31,7 +31,7 @@ const aFullStore = async () => {
 };
 
 describe('the release of a device by its own key', () => {
-  test('a released device gives its slot to the next one, and its keys end', async () => {
+  test('a released device frees its slot for the next one, and its keys are revoked', async () => {
     const { check, seated, revoke, isLive } = await aFullStore();
     expect(await check({ device_id: 'tablet' })).toMatchObject({ code: 'device_limit_reached' });
     const answer = {
@@ -48,13 +48,13 @@ describe('the release of a device by its own key', () => {
     expect(await seated()).toEqual(['phone', 'tablet']);
   });
 
-  test('a product key releases its device and ends alone', async () => {
+  test('a product key releases its device, and only that key is revoked', async () => {
     const { seated, revoke, isLive } = await aFullStore();
     expect(await revoke(ofLaptop)).toMatchObject({ released_device_id: 'laptop' });
     expect([await seated(), await isLive(ofLaptop), await isLive(laptop)]).toEqual([['phone'], false, true]);
   });
 
-  test('a key without a device ends and releases none', async () => {
+  test('a key without a device is revoked and releases none', async () => {
     const { seated, revoke, isLive } = await aFullStore();
     expect(await revoke(personal)).toMatchObject({
       revoked: true,
@@ -65,7 +65,7 @@ describe('the release of a device by its own key', () => {
     expect([await seated(), await isLive(personal)]).toEqual([['laptop', 'phone'], false]);
   });
 
-  test('a license key stays, because other devices have it', async () => {
+  test('a license key stays valid, because other devices use it', async () => {
     const { revoke, isLive } = await aFullStore();
     expect(await revoke(licenseKey)).toMatchObject({
       revoked: false,
@@ -76,7 +76,7 @@ describe('the release of a device by its own key', () => {
     expect(await isLive(licenseKey)).toBe(true);
   });
 
-  test('a license key releases the device that asks, and stays', async () => {
+  test('a license key releases the requesting device and stays valid', async () => {
     const { seated, revoke, isLive } = await aFullStore();
     expect(await revoke(licenseKey, PERMIT, 'phone')).toMatchObject({
       revoked: false,
@@ -88,13 +88,13 @@ describe('the release of a device by its own key', () => {
     expect(await revoke(licenseKey, PERMIT, 'phone')).toMatchObject({ released_device_id: null });
   });
 
-  test('a key of a device releases no other one', async () => {
+  test('a device’s key releases no other device', async () => {
     const { seated, revoke } = await aFullStore();
     expect(await revoke(phone, PERMIT, 'laptop')).toMatchObject({ released_device_id: 'phone' });
     expect(await seated()).toEqual(['laptop']);
   });
 
-  test('a repeated release answers that nothing was left to release, and frees no further slot', async () => {
+  test('a repeated release reports that nothing was left to release', async () => {
     const { check, revoke } = await aFullStore();
     await revoke();
     expect(await revoke()).toMatchObject({
@@ -113,7 +113,7 @@ describe('the release of a device by its own key', () => {
     expect(await seated(2)).toEqual(['laptop']);
   });
 
-  test('devices that are released at the same time free each its own slot, once', async () => {
+  test('simultaneously released devices free each its own slot, once', async () => {
     const { check, seated, revoke } = await aFullStore();
     const released = await Promise.all([revoke(laptop), revoke(phone), revoke(laptop)]);
     expect(released.filter(({ released_device_id }) => released_device_id === 'laptop')).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('the release of a device by its own key', () => {
     expect(await check({ device_id: null })).toMatchObject({ value: { devices: { used: 0 } } });
   });
 
-  test('a slot that the device takes again while its key ends is released too', async () => {
+  test('a slot that the device takes again while its key is revoked is released too', async () => {
     const { store, check, seated, revoke } = await aFullStore();
     const apiKeys = store.get('apiKeys');
     const change = apiKeys.change.bind(apiKeys);

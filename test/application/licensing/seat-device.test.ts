@@ -34,14 +34,14 @@ const aSlotStore = async () => {
   return { store, seated, find, seat };
 };
 
-describe('the seat of a device', () => {
+describe('the slot of a device', () => {
   test('a new device takes a free slot', async () => {
     const { seat, seated } = await aSlotStore();
     expect(await seat('laptop')).toMatchObject({ ok: true, value: { step: 'take', used: 1 } });
     expect(await seated()).toEqual(['laptop']);
   });
 
-  test('a device beyond the limit is refused, and beyond no limit none is', async () => {
+  test('a device beyond the limit is refused, and without a limit every device passes', async () => {
     const { seat, seated } = await aSlotStore();
     for (const device of ['laptop', 'phone']) await seat(device);
     expect(await seat('tablet')).toMatchObject({ ok: false, code: 'device_limit_reached' });
@@ -49,7 +49,7 @@ describe('the seat of a device', () => {
     expect(await seated()).toEqual(['laptop', 'phone', 'tablet']);
   });
 
-  test('a product without a limit takes 100,000 devices, and refuses the next one with that number', async () => {
+  test('a product without a limit accepts 100,000 devices and refuses the next one with that number', async () => {
     const { store, seat, find } = await aSlotStore();
     const full = itemOf(deviceKeys.slots(1, 1), { used: MOST_DEVICES - 1 });
     await store.get('table').put(full);
@@ -62,7 +62,7 @@ describe('the seat of a device', () => {
     expect((await find('one-more')).device).toBeUndefined();
   });
 
-  test('a refusal lists 100 of more devices', async () => {
+  test('a refusal lists at most 100 devices', async () => {
     const { seat } = await aSlotStore();
     for (let n = 0; n < 105; n++) await seat(`device-${n}`, { limit: null });
     const refused = await seat('one-more', { limit: 105 });
@@ -70,13 +70,13 @@ describe('the seat of a device', () => {
     expect(!refused.ok && refused.data?.['devices']).toHaveLength(100);
   });
 
-  test('a limit of no device refuses the first one', async () => {
+  test('a limit of zero devices refuses the first one', async () => {
     const { seat, seated } = await aSlotStore();
     expect(await seat('laptop', { limit: 0 })).toMatchObject({ code: 'device_limit_reached', data: { devices: [] } });
     expect(await seated()).toEqual([]);
   });
 
-  test('a device that holds a slot is written once a day and keeps the day it was activated', async () => {
+  test('a device with a slot is written once a day and keeps its day of activation', async () => {
     const { store, seat, find } = await aSlotStore();
     await seat('laptop');
     const before = await store.entries();
@@ -86,7 +86,7 @@ describe('the seat of a device', () => {
     expect((await find('laptop')).device).toMatchObject({ activated_at: NOW, last_seen_at: NEXT_DAY });
   });
 
-  test('a device is judged anew when another one took the last slot since it was read', async () => {
+  test('a device is checked again if another one took the last slot meanwhile', async () => {
     const { seat, seated, find } = await aSlotStore();
     await seat('laptop');
     const found = await find('tablet');
@@ -95,7 +95,7 @@ describe('the seat of a device', () => {
     expect(await seated()).toEqual(['laptop', 'phone']);
   });
 
-  test('devices that come at once take their slots without losing an attempt to each other', async () => {
+  test('simultaneous devices take their slots without using up each other’s retries', async () => {
     const { store, seat, seated, find } = await aSlotStore();
     const found = await find('none');
     const attempts = vi.spyOn(store.get('devices'), 'activate');
@@ -105,7 +105,7 @@ describe('the seat of a device', () => {
     expect(attempts).toHaveBeenCalledTimes(8);
   });
 
-  test('a device that got the last slot since it was read is not refused', async () => {
+  test('a device that got the last slot meanwhile is not refused', async () => {
     const { seat, find } = await aSlotStore();
     const before = await find('laptop');
     await seat('laptop', { limit: 1 });

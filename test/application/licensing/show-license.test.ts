@@ -28,7 +28,7 @@ const aShownLicense = async (contents: Contents = {}) => {
 };
 
 describe('the license of an account', () => {
-  test('a license is shown with its terms and with the devices that use it, first activated first', async () => {
+  test('a license is shown with its terms and its devices, first activated first', async () => {
     const { store, check, show } = await aShownLicense();
     await check({ device_id: 'phone' });
     store.clock.at = addDays(NOW, 1);
@@ -51,28 +51,28 @@ describe('the license of an account', () => {
     });
   });
 
-  test('a license with more than 100 devices tells how many there are, and lists 100', async () => {
+  test('a license with more than 100 devices shows their number and lists 100', async () => {
     const { check, show } = await aShownLicense({ entitlements: [anEntitlement({ device_limit: 200 })] });
     for (let n = 0; n < 103; n++) await check({ device_id: `device-${n}` });
     const { devices, device_list } = await show();
     expect([devices.used, device_list.length]).toEqual([103, 100]);
   });
 
-  test('a device that the policy revokes uses no license', async () => {
+  test('a device that the policy revokes is not listed', async () => {
     const { store, check, show } = await aShownLicense();
     for (const device_id of ['stolen', 'laptop']) await check({ device_id });
     await store.put({ policy: { revoked: [{ product_id: NOTES.id, device_id: 'stolen' }] } });
     expect(await show()).toMatchObject({ devices: { used: 1, limit: 2 }, device_list: [{ device_id: 'laptop' }] });
   });
 
-  test('a license that no device uses has no devices, and another account’s devices are not among them', async () => {
+  test('an unused license lists no devices, even if another account has some', async () => {
     const { check, show } = await aShownLicense();
     expect(await show()).toMatchObject({ devices: { used: 0, limit: 2 }, device_list: [] });
     await check();
     expect(await show('en', 2)).toMatchObject({ devices: { used: 0 }, device_list: [] });
   });
 
-  test('the product of a license is named in the language that is asked for', async () => {
+  test('the product of a license is named in the requested language', async () => {
     const { show } = await aShownLicense();
     expect((await show('ko')).product.name).toBe('노트');
   });

@@ -67,7 +67,7 @@ describe.each([
     };
   };
 
-  test('it takes its license key and its devices along, and its order stays', async () => {
+  test('a transferred license takes its license key and devices along, and its order stays', async () => {
     const { transfer, held, used, get, hash, id, value } = await aShop();
     expect(done(await transfer({ trial: true }))).toMatchObject({ result: 'transferred', into: 8, keys: 1 });
     expect(await held(8)).toEqual([]);
@@ -82,7 +82,7 @@ describe.each([
     expect(done(await transfer())).toMatchObject({ result: 'unchanged' });
   });
 
-  test('keys and devices stay where the sender has another license of the product', async () => {
+  test('keys and devices stay if the sender has another license of the product', async () => {
     const { transfer, used, get, hash } = await aShop();
     await get('grants').saveEntitlement(permit, anEntitlement({ id: 3, account_id: 7, product_id: 1 }));
     expect(done(await transfer())).toMatchObject({ keys: 0, products: [] });
@@ -90,7 +90,7 @@ describe.each([
     expect(await get('apiKeys').find(hash)).toMatchObject({ account_id: 7 });
   });
 
-  test('a refund, and a repeated payment, reach it, also at the account that it was moved on to', async () => {
+  test('a refund or a repeated payment reaches a transferred license, even after a second transfer', async () => {
     const { transfer, record, held, get } = await aShop();
     done(await transfer());
     const { into } = done(await transfer({ from: 8, email: 'marvin@example.com' }));
@@ -103,7 +103,7 @@ describe.each([
     expect(await get('findAccount')('marvin@example.com')).toMatchObject({ value: into });
   });
 
-  test('a refund by command reaches it too', async () => {
+  test('a refund by command reaches a transferred license', async () => {
     const { transfer, held, get } = await aShop();
     done(await transfer());
     const [bought] = await get('storedOrders').ofAccount(7);
@@ -112,7 +112,7 @@ describe.each([
     expect(await held(8)).toMatchObject([{ account_id: 8, revoked_at: expect.any(String) }]);
   });
 
-  test('a refund to a buyer who was erased still ends it, and stores nothing else of the buyer', async () => {
+  test('a refund to an erased buyer still ends the transferred license and stores nothing else of the buyer', async () => {
     const { transfer, record, held, get } = await aShop();
     done(await transfer());
     done(await get('eraseAccount')(permit, { account_id: 7 }));
@@ -122,7 +122,7 @@ describe.each([
     expect(await held(8)).toMatchObject([{ revoked_at: expect.any(String) }]);
   });
 
-  test('events of the order bring nothing back whose holder was erased', async () => {
+  test('events of the order restore nothing after the holder was erased', async () => {
     const { transfer, record, held, get } = await aShop();
     done(await transfer());
     done(await get('eraseAccount')(permit, { account_id: 8 }));
@@ -131,7 +131,7 @@ describe.each([
     expect([await held(7), await held(8)]).toEqual([[], []]);
   });
 
-  test.each([7, 8])('a merge of account %i keeps the way from the order to it', async (merged) => {
+  test.each([7, 8])('a merge of account %i keeps the link from the order to the license', async (merged) => {
     const { transfer, record, held, get } = await aShop();
     await put({ get } as never, { accounts: [anAccount({ id: 9, email: 'ford@example.com' })] });
     done(await transfer());
@@ -140,7 +140,7 @@ describe.each([
     expect(await held(merged === 8 ? 9 : 8)).toMatchObject([{ revoked_at: expect.any(String) }]);
   });
 
-  test('a document from before the transfer, imported again, changes it where it is', async () => {
+  test('an older document that is imported again changes the license at its new account', async () => {
     const { transfer, held, grant, get } = await aShop();
     done(await transfer());
     await get('grants').saveEntitlement(permit, { ...anEntitlement(), ...grant, device_limit: 9 });
@@ -148,7 +148,7 @@ describe.each([
     expect(await held(8)).toMatchObject([{ account_id: 8, device_limit: 9, transferred: { from: 7 } }]);
   });
 
-  test('a transfer that broke off anywhere is completed by the same call, and counts each device once', async () => {
+  test('an interrupted transfer is completed by the same call and counts each device once', async () => {
     const { transfer, used, seat, held, engines } = await aShop();
     await seat(7, 'tower');
     await seat(8, 'tower');
@@ -172,7 +172,7 @@ describe.each([
     expect([tries > 1, await used(7), await used(8)]).toEqual([true, 0, 2]);
   });
 
-  test('a further transfer takes along the devices that an interrupted one left behind', async () => {
+  test('a second transfer also moves the devices that an interrupted one left behind', async () => {
     const { transfer, used, get, id, killed } = await aShop();
     done(await get('offerTransfer')(permit, { from: 7, id, email: 'trillian@example.com' }));
     const accept = () => get('acceptTransfer')(permit, { account_id: 8, from: 7, id });
@@ -183,7 +183,7 @@ describe.each([
     expect(await accept()).toMatchObject({ code: 'offer_not_found' });
   });
 
-  test('an accepted offer whose devices did not follow is completed by accepting it again', async () => {
+  test('an accepted offer with missing devices is completed by accepting it again', async () => {
     const { used, get, id, killed } = await aShop();
     done(await get('offerTransfer')(permit, { from: 7, id, email: 'trillian@example.com' }));
     const accept = () => get('acceptTransfer')(permit, { account_id: 8, from: 7, id });
@@ -192,7 +192,7 @@ describe.each([
     expect([await used(7), await used(8)]).toEqual([0, 1]);
   });
 
-  test('who was offered it before someone else neither sees the offer nor ends it', async () => {
+  test('the recipient of an earlier offer neither sees nor ends the new one', async () => {
     const { get, id } = await aShop();
     const offer = (email: string) => get('offerTransfer')(permit, { from: 7, id, email });
     done(await offer('trillian@example.com'));
@@ -205,7 +205,7 @@ describe.each([
     expect((await get('listTransfers')(7)).given).toEqual([]);
   });
 
-  test('nobody gets more than ten license keys of a product', async () => {
+  test('an account gets at most ten license keys of a product by transfers', async () => {
     const { get, transfer, held } = await aShop();
     const terms = { product_id: 1, access_days: 30, updates_days: null, device_limit: null };
     const { keys } = done(await get('createKeyBatch')(permit, { ...terms, name: 'Ten', count: 10 }));
@@ -217,7 +217,7 @@ describe.each([
     expect(await held(7)).toHaveLength(1);
   });
 
-  test('an owner’s offer moves it only once the address accepts, within 14 days', async () => {
+  test('an owner’s offer transfers the license only after the recipient accepts it, within 14 days', async () => {
     const { held, get, id } = await aShop();
     const offer = (email: string) => get('offerTransfer')(permit, { from: 7, id, email });
     expect(await offer('ZAPHOD@example.com')).toMatchObject({ code: 'own_address' });
@@ -246,7 +246,7 @@ describe.each([
   });
 });
 
-test('the shop’s transfer mails both owners, and that of an owner the former one', async () => {
+test('a transfer by the shop mails both owners, and one by the owner mails the former owner', async () => {
   const mailer = aMailer();
   const service = memoryService({ mailer }, memoryEngines(), MAILING);
   const { get } = service;

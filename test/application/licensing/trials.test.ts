@@ -43,7 +43,7 @@ const aShop = async (contents: Contents = {}) => {
   return { store, start, check, counts };
 };
 
-test('a started trial keeps its end when the product has other days or none, and a new device gets the new ones', async () => {
+test('a started trial keeps its end when the product’s trial days change, and a new device gets the new days', async () => {
   const { store, start } = await aShop();
   const { access_expires_at } = done(await start());
   const save = async (trial_days: number | undefined) =>
@@ -56,7 +56,7 @@ test('a started trial keeps its end when the product has other days or none, and
   expect(await start('phone')).toMatchObject({ ok: false, code: 'trial_not_offered' });
 });
 
-test('a device that the policy revokes starts no trial, and its running one is refused', async () => {
+test('a device that the policy revokes starts no trial, and its running trial is refused', async () => {
   const { store, start, counts } = await aShop();
   await start('running');
   const revoked = ['laptop', 'running'].map((device_id) => ({ product_id: 1, device_id }));
@@ -71,7 +71,7 @@ test('a device that the policy revokes starts no trial, and its running one is r
 test.each([
   ['an address', TRIALS_OF_ADDRESS, 'ADDRESS#192.0.2.1', '192.0.2.2'],
   ['a product', TRIALS_OF_PRODUCT, '1', null],
-])('over the daily limit of %s new trials are refused, and started ones answer', async (_, bound, owner, other) => {
+])('above the daily limit of %s new trials are refused, and started ones are answered', async (_, bound, owner, other) => {
   const { store, start } = await aShop();
   await start('started');
   await store.get('dailyBounds').count(await PERMIT, bound, owner, bound.most, NOW);
@@ -80,7 +80,7 @@ test.each([
   if (other !== null) expect((await start('new', other)).ok).toBe(true);
 });
 
-test('the first license check on a device converts its trial, and later ones leave it', async () => {
+test('the first license check on a device converts its trial, and later checks do not change it', async () => {
   const { store, start, check, counts } = await aShop();
   await start();
   expect(done(await check())).toMatchObject({ valid: true, access_source: 'direct', devices_used: 1 });
@@ -100,7 +100,7 @@ test.each([
   expect(await counts()).toEqual({ month: MONTH, started: 1, converted: 0 });
 });
 
-test('the shop extends a trial, ends it, and gives it anew', async () => {
+test('the shop can extend a trial, end it and give it again', async () => {
   const { store, start } = await aShop();
   await start();
   const change = async (days: number, device_id = 'laptop') =>

@@ -84,12 +84,12 @@ test.each<[string, () => Promise<unknown>, string[]]>([
   ['the same by a script that names itself', () => change(grantPermit('nightly')), ['key', 'email_changed']],
   ['the same by the service itself', () => change(grantPermit()), []],
   ['a suspension', async () => done(await get('suspendAccount')(BY_WEBHOOK, { account_id: 1, suspended: true })), []],
-])('a buyer is told once of %s', async (_, make, told) => {
+])('a buyer is mailed once about %s', async (_, make, told) => {
   await make();
   expect(await kinds()).toEqual(told);
 });
 
-test('an import tells buyers nothing, whoever runs it', async () => {
+test('an import mails no buyers, whoever runs it', async () => {
   const by: Actor = { kind: 'command', id: 'ada', account_id: null, through: 'restore', from: null };
   await get('recordWriter').order(
     grantPermit(() => by),

@@ -35,7 +35,7 @@ test.each(
   expect(await service.get('messages').waiting(9)).toEqual([]);
 });
 
-test('a test mail goes to the account that asks, as the example that was previewed', async () => {
+test('a test mail goes to the requesting account and equals the previewed example', async () => {
   const { service, mailer } = await aShop();
   const input = { kind: 'order', language: 'ko' } as const;
   const { to } = await service.get('sendTestMail')(grantPermit(), { ...input, account_id: 1 });
@@ -48,7 +48,7 @@ test('a test mail goes to the account that asks, as the example that was preview
 test.each([
   ['no_mail', {}, 1],
   ['no_address', MAILING, null],
-])('no test mail is queued where there is none: %s', async (result, settings, account_id) => {
+])('no test mail is queued if there is none: %s', async (result, settings, account_id) => {
   const { service } = await aShop(settings);
   const asked = { kind: 'order', language: null, account_id } as const;
   expect(await service.get('sendTestMail')(grantPermit(), asked)).toEqual({ result, to: null });

@@ -48,7 +48,7 @@ describe('the messages of a service', () => {
   const newKey = async () => done(await service.get('createApiKey')(BY_WEBHOOK, KEY));
   const paid = (id = 5) => payOrder(service, anOrder({ id }));
 
-  test('each change that tells a buyer something sends one message, and nothing else does', async () => {
+  test('each change that concerns a buyer sends one message, and nothing else does', async () => {
     await changesOfEachKind(service);
     expect(await sendAll(service)).toEqual(Array(5).fill('sent'));
     await refundTheOrder(service);
@@ -66,7 +66,7 @@ describe('the messages of a service', () => {
     expect(await service.get('messages').waiting(9)).toEqual([]);
   });
 
-  test('a ticket that a person wrote is confirmed once, by its number, subject and text', async () => {
+  test('a ticket written by a person is confirmed once, with its number, subject and text', async () => {
     const write = async (confirms?: 'ko') => {
       const input = {
         account_id: 1,
@@ -93,7 +93,7 @@ describe('the messages of a service', () => {
     });
   });
 
-  test('a message has the name, the logo, the reply address and the language of the shop', async () => {
+  test('a message has the shop’s name, logo, reply address and language', async () => {
     const storefront = {
       product_url: null,
       product_detail_url: null,
@@ -111,7 +111,7 @@ describe('the messages of a service', () => {
     expect(mailer.sent[0]?.html).toContain('<img src="https://shop.example.com/logo.png"');
   });
 
-  test('the link that changes an address is mailed to the new one, unless an account has it', async () => {
+  test('the link that changes an address is mailed to the new address, unless an account has it', async () => {
     await put(service, { accounts: [anAccount({ id: 2 })] });
     const ask = { kind: 'email_change', account_id: 1, subject_id: '', product_id: null, locale: 'en' } as const;
     for (const email of ['new@example.com', 'buyer-2@example.com'])
@@ -122,7 +122,7 @@ describe('the messages of a service', () => {
     expect(mailer.sent[0]?.text).toContain(service.get('links').emailLink(code));
   });
 
-  test('a sale that a provider told of is mailed once, in the language that its buyer paid in, and so is its refund', async () => {
+  test('a sale from a provider is mailed once, in the buyer’s language, and so is its refund', async () => {
     await put(service, { products: PRODUCTS });
     const event = order({ buyer: { ...buyer, locale: 'ko-KR' } });
     for (const told of [event, event]) done(await service.get('recordSale')(BY_WEBHOOK, told));
@@ -135,7 +135,7 @@ describe('the messages of a service', () => {
     ]);
   });
 
-  test('each refund tells its own money and what can still be used, and a dispute nothing until it is won', async () => {
+  test('each refund mail states its own amount and what remains usable, and a dispute is mailed only when it is won', async () => {
     await put(service, { products: PRODUCTS });
     const told = async (...events: SaleEvent[]) => {
       mailer.sent = [];
@@ -164,7 +164,7 @@ describe('the messages of a service', () => {
     ]);
   });
 
-  test('the refund of an upgrade names the edition that counts again', async () => {
+  test('the refund of an upgrade names the edition that is valid again', async () => {
     const editions = ['basic', 'pro'].map((name) => ({ name, features: [name] }));
     const prices = [
       aPrice('p-basic', { edition: 'basic' }),
@@ -181,7 +181,7 @@ describe('the messages of a service', () => {
     expect(mailer.sent.at(-1)?.text).toContain('Still usable: Product 1 (basic)');
   });
 
-  test('an order brings the license key of its product in text and HTML, and it ends with the refund', async () => {
+  test('an order mail contains the license key in text and HTML, and a refund revokes the key', async () => {
     await put(service, { products: PRODUCTS.map((one) => ({ ...one, license_keys: one.id === 1 })) });
     done(await service.get('recordSale')(BY_WEBHOOK, order()));
     expect(JSON.stringify(await service.get('messages').waiting(9))).not.toContain('lic_');
@@ -211,14 +211,14 @@ describe('the messages of a service', () => {
     expect(await check()).toBe('entitlement_revoked');
   });
 
-  test('the language of the account goes before that of the shop', async () => {
+  test('the language of the account takes precedence over that of the shop', async () => {
     await put(service, { accounts: [anAccount({ locale: 'ko' })] });
     await paid();
     await sendAll(service);
     expect(mailer.sent).toMatchObject([{ subject: '#1 주문 O-5 안내' }]);
   });
 
-  test('the code of a sign-in link is made when the message is sent, and signs in once', async () => {
+  test('the code of a sign-in link is made when the message is sent, and works once', async () => {
     const ask = service.get('askForLink');
     await ask?.(BY_WEBHOOK, { email: 'buyer-1@example.com', address: '192.0.2.7', locale: 'en', known: null });
     expect(JSON.stringify(await service.get('messages').waiting(9))).not.toContain('code');
@@ -229,7 +229,7 @@ describe('the messages of a service', () => {
     expect(await use()).toMatchObject({ ok: false, code: 'link_not_usable' });
   });
 
-  test('an address that no account has, and a suspended account, get no link', async () => {
+  test('an address without an account and a suspended account get no link', async () => {
     await put(service, { accounts: [anAccount({ id: 2, suspended_at: NOW })] });
     for (const email of ['nobody@example.com', 'buyer-2@example.com']) {
       await service.get('askForLink')?.(BY_WEBHOOK, { email, address: '192.0.2.7', locale: 'en', known: null });
@@ -238,7 +238,7 @@ describe('the messages of a service', () => {
     expect(mailer.sent).toEqual([]);
   });
 
-  test('of all addresses only a member’s gets a link to the console, which opens no page of buyers', async () => {
+  test('only a member’s address gets a link to the console, which opens no buyer pages', async () => {
     await put(service, { accounts: [anAccount({ id: 2 })] });
     const member = { account_id: 1, role: 'support', name: 'Ada', added_at: NOW } as const;
     const members = service.get('members');
@@ -268,7 +268,7 @@ describe('the messages of a service', () => {
   const codeOf = (n: number): string => /code=([\w-]+)/.exec(mailer.sent.at(n)?.text ?? '')?.[1] ?? '';
   const use = (code: string) => service.get('useSignInLink')({ code, browser: 'Firefox', address: '192.0.2.9' });
 
-  test('a stranger who asks ten times for links to an address is refused alone, and its mailbox gets one mail', async () => {
+  test('a stranger who requests ten links to an address is refused alone, and the mailbox gets one mail', async () => {
     for (const email of ['nobody@example.com', 'buyer-1@example.com']) {
       const asked: unknown[] = [];
       for (let n = 0; n < 10; n++) asked.push(await askAt('198.51.100.66', null, email));
@@ -280,7 +280,7 @@ describe('the messages of a service', () => {
     expect(await use(codeOf(0))).toMatchObject({ ok: true });
   });
 
-  test('while a link waits, another mail comes after a pause that grows, and the links of all mails work', async () => {
+  test('while a link is unused, another mail comes after a growing pause, and all mailed links work', async () => {
     const sent: number[] = [];
     for (let minute = 0; minute < 60; minute++) {
       clock.at = later(minute);
@@ -291,7 +291,7 @@ describe('the messages of a service', () => {
     expect([await use(codeOf(0)), await use(codeOf(3))]).toMatchObject([{ ok: true }, { ok: true }]);
   });
 
-  test('once its link was used, or its account changed, a person gets the next one at once', async () => {
+  test('after a link was used or its account changed, the next one is sent at once', async () => {
     for (const address of ['192.0.2.1', '192.0.2.2']) {
       await askAt(address);
       expect(await sendAll(service)).toEqual(['sent']);
@@ -304,7 +304,7 @@ describe('the messages of a service', () => {
     expect(await sendAll(service)).toContain('sent');
   });
 
-  test('a message whose sending failed makes its link anew, though the first one waits', async () => {
+  test('a message that could not be sent makes its link again, though the first one waits', async () => {
     await askAt('192.0.2.7');
     mailer.fault = new Error('connect ECONNREFUSED');
     expect(await sendAll(service)).toEqual(['rests']);
@@ -313,7 +313,7 @@ describe('the messages of a service', () => {
     expect(await sendAll(service)).toEqual(['sent']);
   });
 
-  test('a browser that signed in before gets its link whatever strangers asked for, and an account of its own alone', async () => {
+  test('a known browser gets its link whatever strangers requested, but only for its own account', async () => {
     await put(service, { accounts: [anAccount({ id: 2 })] });
     await askAt('198.51.100.66');
     await sendAll(service);
@@ -328,7 +328,7 @@ describe('the messages of a service', () => {
     expect(await askAt('198.51.100.66', known, 'buyer-2@example.com')).toBe('too_many_attempts');
   });
 
-  test('a sign-in link is sent before all that waits, and one that the former version queued in its turn', async () => {
+  test('a sign-in link is sent before all other mail, and one queued by the former version in its turn', async () => {
     await put(service, { accounts: [anAccount({ id: 2 })] });
     await paid();
     const { first: _, ...old } = newMessage(
@@ -357,7 +357,7 @@ describe('the messages of a service', () => {
     ]);
   });
 
-  test('a message that can’t be sent rests, others go on, and it is sent once the server is back', async () => {
+  test('a message that can’t be sent waits, others continue, and it is sent once the server is back', async () => {
     await paid();
     mailer.fault = new Error('connect ECONNREFUSED');
     expect(await sendAll(service)).toEqual(['rests']);
@@ -369,7 +369,7 @@ describe('the messages of a service', () => {
     expect(mailer.sent.map(({ subject }) => subject)).toEqual(['#1: your order O-6', '#1: your order O-5']);
   });
 
-  test('a message that is tried for three days, or whose recipient is refused, is kept as failed', async () => {
+  test('a message that fails for three days or whose recipient is refused is stored as failed', async () => {
     await paid(5);
     mailer.fault = new Error('connect ECONNREFUSED');
     const ends: string[] = [];
@@ -388,7 +388,7 @@ describe('the messages of a service', () => {
     ]);
   });
 
-  test('a message of a worker that died while it sent is sent by the next one, under the same id', async () => {
+  test('a message of a worker that died while sending is sent by the next one, under the same id', async () => {
     await paid();
     await service.get('messages').take(grantPermit(), NOW, later(2));
     expect(await sendAll(service)).toEqual([]);
@@ -396,7 +396,7 @@ describe('the messages of a service', () => {
     expect(await sendAll(service)).toEqual(['sent']);
   });
 
-  test('a fleet of devices gets its account twenty messages in a day, and hides no new key and no new password', async () => {
+  test('many new devices cause at most twenty messages a day, and hide no new key or password', async () => {
     for (let n = 0; n < 22; n++) await seat(service, `d-${n}`);
     expect((await sendAll(service)).filter((end) => end === 'sent')).toHaveLength(20);
     await newKey();
@@ -408,7 +408,7 @@ describe('the messages of a service', () => {
     ]);
   });
 
-  test('a device is told of by the name that it has on another product, else by the beginning of its id', async () => {
+  test('a device is mailed by its name on another product, or else by the beginning of its id', async () => {
     const device_id = '4f5a2c1e-77aa-4d0e-9a51-0c6f2f0e9b11';
     await seat(service, device_id);
     await sendAll(service);
@@ -420,7 +420,7 @@ describe('the messages of a service', () => {
     expect(told).toEqual(['4f5a2c1e…', 'Studio Mac']);
   });
 
-  test('a device that is released and comes back is told of once in an hour, and a message that failed is tried again', async () => {
+  test('a returning device is mailed once an hour, and a failed message is tried again', async () => {
     const comesBack = async () => {
       await service.get('releaseSlots').ofProduct(BY_WEBHOOK, 1, 1, 'laptop');
       await seat(service, 'laptop');
@@ -438,13 +438,13 @@ describe('the messages of a service', () => {
     expect(await comesBack()).toEqual(['sent']);
   });
 
-  test('a key that was revoked meanwhile tells nobody anything', async () => {
+  test('a key that was revoked meanwhile causes no mail', async () => {
     const { key } = await newKey();
     done(await service.get('revokeApiKey')(BY_WEBHOOK, key.id));
     expect(await sendAll(service)).toEqual(['dropped']);
   });
 
-  test('the waiting and the failed messages of an erased account go with it', async () => {
+  test('the waiting and failed messages of an erased account are removed with it', async () => {
     await paid(5);
     mailer.fault = new MailRefused('550 No such mailbox.');
     await sendAll(service);

@@ -127,7 +127,7 @@ describe('notices to the shop', () => {
       },
       [/^Payment not recorded/],
     ],
-  ])('%s is told by as many mails as it needs, and names no buyer', async (_, change, told) => {
+  ])('%s is sent in as many mails as needed and names no buyer', async (_, change, told) => {
     await set({ to: [TO], sale: 'at_once', failed_renewal: 'at_once' });
     await change();
     const found = await subjects();
@@ -135,7 +135,7 @@ describe('notices to the shop', () => {
     for (const { text, html } of mailer.sent) expect(text + html).not.toMatch(/buyer-1@|user1@/);
   });
 
-  test('the mail has the page of its subject in the console, the sentence and the way to change notices', async () => {
+  test('a notice links to its subject in the console and to the notice settings', async () => {
     await set({ to: [TO], sale: 'at_once' });
     await saveOrder(5);
     const [mail] = await mailed();
@@ -144,7 +144,7 @@ describe('notices to the shop', () => {
     expect(mail?.text).toMatch(/Choose your notices:\nhttps?:\/\/\S+\/notices\n/);
   });
 
-  test('the notice about a ticket of an account that was erased meanwhile has its number alone', async () => {
+  test('the notice about a ticket of an erased account has only its number', async () => {
     await set({ to: [TO] });
     await openTicket(7);
     await deliverAll(service);
@@ -152,7 +152,7 @@ describe('notices to the shop', () => {
     expect(await subjects()).toEqual([expect.stringMatching(/^Ticket: \w{3}-\w{3}$/)]);
   });
 
-  test('nothing is told, and no event is written, without an address or without mail', async () => {
+  test('without an address or without mail, no notice is sent and no event is written', async () => {
     await set({ to: [TO], sale: 'never' });
     await saveOrder(5);
     expect(await subjects()).toEqual([]);
@@ -163,7 +163,7 @@ describe('notices to the shop', () => {
     expect(await subjects()).toEqual([]);
   });
 
-  test('a mail that waited drops the kinds that its address no longer gets, and goes to no removed member', async () => {
+  test('a delayed mail drops the kinds that its address no longer wants, and is not sent to a removed member', async () => {
     await set({ to: [TO, 'former@example.com'] });
     await saveOrder(1);
     await openTicket(7);
@@ -186,7 +186,7 @@ describe('notices to the shop', () => {
 
   test.each([
     1, 2, 3,
-  ])('a worker that dies at write %s of queueing loses no notice and tells none twice', async (fatal) => {
+  ])('a worker that dies at write %s of queueing loses no notice and sends none twice', async (fatal) => {
     await set({ to: [TO], sale: 'at_once' });
     for (let id = 1; id <= 3; id++) await saveOrder(id);
     let writes = 0;
@@ -208,7 +208,7 @@ describe('notices to the shop', () => {
     expect(await subjects()).toHaveLength(3);
   });
 
-  test('the sales of a day are one mail at eight in the shop’s zone, however long the worker slept', async () => {
+  test('the sales of a day are one mail at eight in the shop’s time zone, however long the worker slept', async () => {
     await set({ to: [TO] });
     await saveOrder(1);
     await saveOrder(2);
@@ -221,7 +221,7 @@ describe('notices to the shop', () => {
     expect(await subjects()).toHaveLength(1);
   });
 
-  test('a problem that a look finds is told once, and again when it is gone', async () => {
+  test('a problem is mailed once, and again when it returns after a fix', async () => {
     await set({ to: [TO] });
     const found = { mail: { kind: 'doctor', name: 'mail', text: 'These messages wait', on: null } } as const;
     const look = (problems: object) =>
@@ -234,7 +234,7 @@ describe('notices to the shop', () => {
     expect((await subjects()).at(-1)).toBe('Problem: Solved: mail');
   });
 
-  test('a test goes to each address that gets anything', async () => {
+  test('a test notice goes to each address that gets notices', async () => {
     await set({ to: [TO, 'second@example.com'] });
     expect(await service.get('notices').test(grantPermit())).toEqual([TO, 'second@example.com']);
     expect(await subjects()).toEqual(['Test: notices of your shop reach you']);

@@ -32,7 +32,7 @@ const importPolicy = async (policy: object) => {
 };
 
 describe('a policy from a file', () => {
-  test('a policy file is in force at once and each real change makes the next version', async () => {
+  test('a policy file takes effect at once, and each real change makes the next version', async () => {
     expect(await setFrom(POLICY)).toMatchObject({ ok: true, value: { result: 'created', policy: { version: 1 } } });
     expect(await inForce()).toMatchObject({ ...POLICY, version: 1 });
     expect(await setFrom(POLICY)).toMatchObject({ value: { result: 'unchanged', policy: { version: 1 } } });
@@ -47,7 +47,7 @@ describe('a policy from a file', () => {
     expect(await inForce()).toMatchObject({ recheck_hours: 1, version: 2 });
   });
 
-  test('a policy with faults is refused with every fault by its path and changes nothing', async () => {
+  test('an invalid policy is refused with every fault by its path and changes nothing', async () => {
     await setFrom(POLICY);
     const refused = await setFrom({
       min_client_version: 'latest',

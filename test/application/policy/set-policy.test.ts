@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 describe('the version of the policy', () => {
-  test('the first policy that is set is version 1 and in force at once', async () => {
+  test('the first policy is version 1 and takes effect at once', async () => {
     expect(done(await set())).toEqual({
       policy: { ...POLICY, version: 1, changed_at: NOW },
       result: 'created',
@@ -43,7 +43,7 @@ describe('the version of the policy', () => {
     expect(await inForce()).toEqual({ ...POLICY, version: 1, changed_at: NOW });
   });
 
-  test('the version of the policy grows with every change, also with one that takes an earlier change back', async () => {
+  test('the version of the policy grows with every change, even one that undoes an earlier change', async () => {
     await set({ ttl_days: 7 });
     clock.at = addDays(NOW, 1);
     expect(done(await set({ ttl_days: 8 }))).toMatchObject({ result: 'updated', policy: { version: 2 } });
@@ -51,14 +51,14 @@ describe('the version of the policy', () => {
     expect(await inForce()).toMatchObject({ ttl_days: 7, version: 3, changed_at: clock.at });
   });
 
-  test('a policy that says the same as before keeps its version, whatever the order of its revocations', async () => {
+  test('an equal policy keeps its version, whatever the order of its revocations', async () => {
     await set({ revoked: [stolen(2), stolen(1, 'b'), stolen(1)] });
     clock.at = addDays(NOW, 1);
     const again = done(await set({ revoked: [stolen(1), stolen(1, 'b'), stolen(2)] }));
     expect(again).toMatchObject({ result: 'unchanged', policy: { version: 1, changed_at: NOW } });
   });
 
-  test('a trial tells the version and the devices that a policy would restore, and changes nothing', async () => {
+  test('a trial run reports the version and the restored devices, and changes nothing', async () => {
     await set({ revoked: [stolen(1)] });
     const tried = done(await set({ trial: true }));
     expect(tried).toMatchObject({ policy: { version: 2 }, result: 'updated', lifted: [stolen(1)] });
@@ -66,7 +66,7 @@ describe('the version of the policy', () => {
     expect(done(await set({ revoked: [stolen(1)], trial: true }))).toMatchObject({ result: 'unchanged', lifted: [] });
   });
 
-  test('each of several simultaneous policy changes makes a version of its own and none is lost', async () => {
+  test('simultaneous policy changes each make a version, and none is lost', async () => {
     const setters = Array.from({ length: 8 }, () => aShop().get('setPolicy'));
     const outcomes = await Promise.all(setters.map((one, n) => one(grantPermit(), { ...POLICY, ttl_days: n + 1 })));
     const versions = outcomes.map((one) => one.ok && one.value.policy.version);
@@ -80,7 +80,7 @@ test.each<[string, Partial<ClientPolicy>, string]>([
   ['that revokes an unknown product', { revoked: [stolen(3)] }, 'revoked.0.product_id: there is no product 3'],
   ['that revokes a device twice', { revoked: [stolen(1), stolen(1)] }, 'revoked.1: repeats an earlier entry'],
   ['that no store could hold', { min_client_version: '1'.repeat(MAX_RECORD_BYTES) }, 'the policy: is larger than'],
-])('a policy %s is refused, and the one before stays in force', async (_, wrong, fault) => {
+])('a policy %s is refused, and the earlier one stays in effect', async (_, wrong, fault) => {
   await set();
   const refused = await set({ ttl_days: 1, ...wrong });
   expect(refused).toMatchObject({ ok: false, code: 'invalid_policy' });

@@ -43,11 +43,11 @@ const aProcess = (now: Instant) => {
 };
 const hours = (n: number): Instant => toInstant(millis(NOW) + n * 3_600_000);
 
-describe('the policy in force', () => {
+describe('the current policy', () => {
   const aShop = () =>
     bootstrap(SETTINGS, engines, [policy, signing, shopRecords, storeDocument, gallery], { clock: aClock() });
 
-  test('a shop whose operator set no policy shows the default one, unsigned while there is no key', async () => {
+  test('a shop without a policy shows the default one, unsigned until there is a key', async () => {
     expect(await aShop().get('showClientConfig')()).toEqual({
       min_client_version: '0.0.0',
       revoked: [],
@@ -57,7 +57,7 @@ describe('the policy in force', () => {
     });
   });
 
-  test('the policy that was set is shown at once, with a signature over all that is shown', async () => {
+  test('a new policy is shown at once, with a signature over everything shown', async () => {
     const service = aShop();
     await put(service, { products: [aProduct()] });
     await service.get('createSigningKey')(grantPermit(), 'policy');
@@ -74,7 +74,7 @@ describe('the policy in force', () => {
     expect(verified(signature, keys)?.payload).toEqual(shown);
   });
 
-  test('a changed policy is signed anew, with a later version and a signing time not before the change', async () => {
+  test('a changed policy is signed again, with a later version and a signing time after the change', async () => {
     const clock = aClock();
     const service = bootstrap(SETTINGS, engines, [policy, signing, shopRecords, storeDocument, gallery], { clock });
     await service.get('createSigningKey')(grantPermit(), 'policy');
@@ -97,7 +97,7 @@ describe('the signed policy', () => {
     expect(documents[0]?.signature).toEqual(expect.any(String));
   });
 
-  test('the policy is signed once for all requests and again before a 24th of its life is over', async () => {
+  test('the policy is signed once for all requests, and again within a 24th of its life', async () => {
     const { clock, policySigner, service, document } = aProcess(NOW);
     await service.get('createSigningKey')(grantPermit(), 'policy');
     const first = await document();
@@ -111,7 +111,7 @@ describe('the signed policy', () => {
     expect({ ...second, signed_at: '', signature: '' }).toEqual({ ...first, signed_at: '', signature: '' });
   });
 
-  test('the signing time of the policy is never before its key came into use', async () => {
+  test('the signing time of the policy is never before its key’s activation', async () => {
     const { service, document } = aProcess(hours(1));
     await service.get('createSigningKey')(grantPermit(), 'policy');
     expect((await document()).signed_at).toBe(hours(1));

@@ -64,7 +64,7 @@ const line = (n: number, of: object = {}) => ({
 const CUSTOMER = { id: 'cus_1', object: 'customer', email: 'ada@example.com', name: 'Ada', preferred_locales: ['ko'] };
 const SESSION_LINE = { id: 'li_1', amount_total: 4900, amount_discount: 100, quantity: 3, price: { id: 'price_once' } };
 
-describe('with an API key the worker asks a provider', () => {
+describe('a worker with the provider’s API key', () => {
   test.each<[string, object, (path: string) => StubAnswer, number[]]>([
     [
       'the quantity of a Checkout session whose metadata name the product alone',
@@ -99,7 +99,7 @@ describe('with an API key the worker asks a provider', () => {
       () => ({ json: CUSTOMER }),
       [1],
     ],
-  ])('%s, after the webhook was answered', async (_, event, answer, units) => {
+  ])('the worker asks %s, after the webhook was answered', async (_, event, answer, units) => {
     const api = await providerApi((url) => answer(url.pathname + url.search));
     const shop = await shopWith(stripe(['whsec_first'], KEY, api.options));
     expect([await shop.deliver('stripe', event), api.asked]).toEqual(['waiting', []]);
@@ -109,7 +109,7 @@ describe('with an API key the worker asks a provider', () => {
     expect(await shop.ask()).toBe(0);
   });
 
-  test('which invoice a refunded payment is for, and whose a transaction of Paddle is', async () => {
+  test('the worker asks for the invoice of a refunded payment, and for the customer of a Paddle transaction', async () => {
     const api = await providerApi((url) =>
       url.pathname.startsWith('/customers/')
         ? { json: { data: paddleCustomer(), meta: {} } }
@@ -141,7 +141,7 @@ describe('with an API key the worker asks a provider', () => {
       { status: 500, headers: { 'retry-after': '0' }, json: { error: {} } },
       'Stripe answers with 500.',
     ],
-  ])('that %s, and the event waits with the reason, rests, and is settled later', async (_, fault, reason) => {
+  ])('the worker asks a provider that %s, and the event waits with the reason and is settled later', async (_, fault, reason) => {
     let isMended = false;
     const api = await providerApi(() => (isMended ? stripePage([SESSION_LINE]) : fault));
     const shop = await shopWith(stripe(['whsec_first'], KEY, api.options));
@@ -157,7 +157,7 @@ describe('with an API key the worker asks a provider', () => {
     expect(await shop.units()).toEqual([3]);
   });
 
-  test('again after the seconds that it names, when it is asked too often', async () => {
+  test('the worker retries after the seconds that a rate-limited response names', async () => {
     const api = await providerApi(() =>
       api.asked.length === 1
         ? { status: 429, headers: { 'retry-after': '1' }, json: { error: {} } }
@@ -171,7 +171,7 @@ describe('with an API key the worker asks a provider', () => {
   });
 });
 
-test('without an API key an event is recorded by what it has, and one that has less is refused with the remedy', async () => {
+test('without an API key an event is recorded by its own data, or refused with a remedy', async () => {
   const shop = await shopWith(stripe(['whsec_first']));
   expect(await shop.deliver('stripe', stripeEvent('checkout.session.completed', stripeSession()))).toBe('done');
   const bare = stripeSession({ id: 'cs_2', payment_intent: 'pi_2', metadata: {} });

@@ -112,7 +112,7 @@ const kept = async (): Promise<Pick<PaymentEvent, 'state' | 'reason'>[]> =>
   (await list({ only: null, limit: 100 })).map(({ state, reason }) => ({ state, reason }));
 
 describe('an event of a payment provider', () => {
-  test('is recorded once, however often it comes, and four times at once', async () => {
+  test('an event is recorded once, however often it arrives, even four times at once', async () => {
     const event = stripeEvent('checkout.session.completed', stripeSession());
     const states = await Promise.all(Array.from({ length: 4 }, () => deliver('stripe', event)));
     expect(states).toEqual(['done', 'done', 'done', 'done']);
@@ -123,7 +123,7 @@ describe('an event of a payment provider', () => {
     expect(await kept()).toEqual([{ state: 'done', reason: null }]);
   });
 
-  test('of a provider that is not configured is not found, and a wrong signature leaves nothing behind', async () => {
+  test('an event of an unconfigured provider is not found, and a wrong signature leaves nothing behind', async () => {
     const body = Buffer.from(JSON.stringify(stripeEvent('invoice.paid', stripeInvoice())));
     const headers = SIGNERS.stripe.sign(body.toString(), Date.now(), 'whsec_wrong');
     expect(await receive({ provider: 'stripe', raw: body, headers })).toMatchObject({
@@ -133,7 +133,7 @@ describe('an event of a payment provider', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('of a kind that concerns no sale is ignored', async () => {
+  test('an event that concerns no sale is ignored', async () => {
     expect(await deliver('stripe', stripeEvent('product.created', {}))).toBe('ignored');
     expect(recorded).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe('an event of a payment provider', () => {
       stripeEvent('invoice.paid', { id: 'in_1' }),
       'not as documented',
     ],
-  ])('with %s is taken and kept as refused, with the sentence', async (_, name, event, sentence) => {
+  ])('an event with %s is accepted and stored as refused, with the reason', async (_, name, event, sentence) => {
     prices.clear();
     await deliver('paddle', paddleEvent('customer.created', paddleCustomer()));
     expect(await deliver(name, event)).toBe('refused');
@@ -168,7 +168,7 @@ describe('an event of a payment provider', () => {
     expect(recorded).toEqual([]);
   });
 
-  test('that meets a fault is kept by nobody, so that the provider delivers it again', async () => {
+  test('an event that meets an error is not stored, so the provider delivers it again', async () => {
     const event = stripeEvent('checkout.session.completed', stripeSession());
     fault = new Error('The store does not answer.');
     await expect(deliver('stripe', event)).rejects.toThrow(fault.message);
@@ -188,7 +188,7 @@ describe('an event that names a customer or a payment', () => {
     });
   const refund = () => stripeEvent('refund.created', stripeRefund());
 
-  test('is recorded in any order of deliveries, with the order of its payment', async () => {
+  test('the event is recorded in any order of deliveries, with the order of its payment', async () => {
     const orders = [
       [refund(), subscription(), payment(), invoice()],
       [subscription(), refund(), invoice(), payment()],
@@ -204,7 +204,7 @@ describe('an event that names a customer or a payment', () => {
     }
   });
 
-  test('is recorded once all events were delivered, in any order, at once, and over failures of the store', async () => {
+  test('the event is recorded once all events were delivered, in any order, simultaneously and despite store failures', async () => {
     const order = fc.shuffledSubarray(['refund', 'subscription', 'payment', 'invoice', 'customer'] as const, {
       minLength: 5,
     });
@@ -242,7 +242,7 @@ describe('an event that names a customer or a payment', () => {
     );
   });
 
-  test('waits with a sentence until the event comes that explains it, and is then recorded by itself', async () => {
+  test('the event waits with a reason until the missing event arrives, and is then recorded automatically', async () => {
     expect(await deliver('paddle', paddleEvent('transaction.completed', paddleTransaction()))).toBe('waiting');
     expect(await kept()).toEqual([{ state: 'waiting', reason: 'No event has told about ctm_1 yet.' }]);
     expect(await list({ only: 'refused', limit: 100 })).toEqual([]);
@@ -251,7 +251,7 @@ describe('an event that names a customer or a payment', () => {
     expect(await events.name('paddle', 'ctm_1')).toMatchObject({ account_id: 7, waiting: [] });
   });
 
-  test('is recorded where a fault stopped the event that explains it, once that one comes again', async () => {
+  test('the event is recorded when the missing event arrives again after an error', async () => {
     await deliver('paddle', paddleEvent('transaction.completed', paddleTransaction()));
     const customer = paddleEvent('customer.created', paddleCustomer());
     fault = new Error('The store does not answer.');
@@ -263,8 +263,8 @@ describe('an event that names a customer or a payment', () => {
   });
 });
 
-describe('a replay', () => {
-  test('of all refused events records those whose fault was mended', async () => {
+describe('a replay of events', () => {
+  test('a replay of all refused events records those whose cause was fixed', async () => {
     prices.clear();
     await deliver('stripe', stripeEvent('invoice.paid', stripeInvoice()));
     await deliver('shop', shopEvent('order', shopOrder({ currency: 'qqq' })));
@@ -282,7 +282,7 @@ describe('a replay', () => {
     expect(references()).toEqual(['in_1']);
   });
 
-  test('of one event runs it again whatever came of it, and an unknown id is refused', async () => {
+  test('a replay of one event runs it whatever its result was, and an unknown id is refused', async () => {
     const event = stripeEvent('invoice.paid', stripeInvoice());
     await deliver('stripe', event);
     await replay(PERMIT, { id: (event as { id: string }).id });
@@ -290,7 +290,7 @@ describe('a replay', () => {
     expect(await replay(PERMIT, { id: 'evt_none' })).toMatchObject({ ok: false, code: 'event_not_found' });
   });
 
-  test('of more refused events than one call runs goes on behind the last one, and runs each of them once', async () => {
+  test('a replay of many refused events continues after the last one and runs each once', async () => {
     for (let n = 0; n < MOST_REPLAYED + 5; n += 1) {
       await deliver('shop', { ...shopEvent('order', shopOrder({ currency: 'qqq' })), id: `evt_${n}` });
     }
@@ -300,7 +300,7 @@ describe('a replay', () => {
     expect(new Set([...first.data, ...rest.data].map(({ id }) => id)).size).toBe(MOST_REPLAYED + 5);
   });
 
-  test('of refused events reads each open event once, and no other, however many pages it has', async () => {
+  test('a replay of refused events reads only open events, each once, however many pages there are', async () => {
     for (let n = 0; n < 3 * MOST_REPLAYED; n += 1) {
       await deliver('shop', { ...shopEvent('order', shopOrder({ currency: 'qqq' })), id: `evt_${n}` });
     }
@@ -319,7 +319,7 @@ describe('a replay', () => {
     expect(reads).toBeLessThanOrEqual(3 * 2 * MOST_REPLAYED);
   });
 
-  test('of one kind of reason is left to the worker, which runs each event once', async () => {
+  test('a replay of one kind of reason is left to the worker, which runs each event once', async () => {
     prices.clear();
     await deliver('stripe', stripeEvent('invoice.paid', stripeInvoice()));
     await deliver('shop', shopEvent('order', shopOrder({ currency: 'qqq' })));

@@ -47,8 +47,8 @@ const held = async (shop: Shop) => {
   };
 };
 
-describe('a sale', () => {
-  test('opens the account and gives its products by the terms of their prices, and again changes nothing', async () => {
+describe('a recorded sale', () => {
+  test('a sale opens the account and grants its products by their prices, and repeating it changes nothing', async () => {
     const shop = await aShop();
     const first = await record(shop, order());
     expect(first).toMatchObject({ ok: true, value: { result: 'recorded' } });
@@ -71,7 +71,7 @@ describe('a sale', () => {
     expect(await shop.entries()).toEqual(before);
   });
 
-  test('leaves the provider’s ids with its order, also with one that was stored without them', async () => {
+  test('a sale stores the provider’s ids with its order, even one that was stored without them', async () => {
     const shop = await aShop();
     await record(shop, period('pay-2', true));
     const account = await shop.get('accounts').findByEmail(EMAIL);
@@ -85,7 +85,7 @@ describe('a sale', () => {
     expect((await stored())?.source).toEqual(source);
   });
 
-  test('is told in the audit log with what it gives', async () => {
+  test('a sale is logged with its grants', async () => {
     const shop = await aShop();
     await record(shop, order());
     await record(shop, refund());
@@ -102,14 +102,14 @@ describe('a sale', () => {
     ]);
   });
 
-  test('that four deliveries bring at once is one order, one account and its products once', async () => {
+  test('a sale that arrives four times at once is one order, one account and its products once', async () => {
     const shop = await aShop();
     const results = await Promise.all([1, 2, 3, 4].map(() => record(shop, order())));
     expect(results.every(({ ok }) => ok)).toBe(true);
     expect(await held(shop)).toMatchObject({ orders: [{ status: 'paid' }], rights: [1, 2] });
   });
 
-  test('of a known address belongs to its account', async () => {
+  test('a sale to a known address belongs to its account', async () => {
     const shop = await aShop();
     await record(shop, order());
     await record(shop, order({ reference: 'pay-2', ordered_at: at(2) }));
@@ -165,7 +165,7 @@ describe('a sale', () => {
       },
       'too_many_lines',
     ],
-  ])('with %s is refused, and nothing is written', async (_, facts, code) => {
+  ])('a sale with %s is refused, and nothing is written', async (_, facts, code) => {
     const shop = await aShop();
     const before = await shop.entries();
     expect(await record(shop, order(facts))).toMatchObject({ ok: false, code, message: expect.stringMatching(/\.$/) });
@@ -183,7 +183,7 @@ describe('a sale', () => {
       },
     ],
     ['a higher renewal', { renewal_amount_cents: 1_000_000_001, renewal_currency: 'USD' }],
-  ])('a subscription with %s than the store document has is refused', async (_, facts) => {
+  ])('a sale of a subscription with %s than the store document has is refused', async (_, facts) => {
     const shop = await aShop();
     expect(await record(shop, subscription(facts))).toMatchObject({ code: 'amounts_contradict' });
   });
@@ -199,7 +199,7 @@ describe('a sale', () => {
     expect((await held(shop)).periods).toMatchObject([{ ends_at: at(7) }]);
   });
 
-  test('keeps no address of its buyer beside the account', async () => {
+  test('a sale stores its buyer’s address only in the account', async () => {
     const shop = await aShop();
     await record(shop, order());
     const kept = (await shop.entries()).filter((entry) => JSON.stringify(entry).includes('SALE#'));
@@ -211,7 +211,7 @@ describe('a sale', () => {
 test.each<[string, (minute: number) => SaleEvent]>([
   ['an order', (minute) => order({ receipt_url: `https://pay.example.com/${minute}` }, minute)],
   ['a subscription', (minute) => subscription({ next_charge_at: at(minute) }, minute)],
-])('news of %s belong to its account, although the account has another address by now', async (_, event) => {
+])('news of %s belongs to its account, even after the account changed its address', async (_, event) => {
   const shop = await aShop();
   const first = await record(shop, event(1));
   const account = await shop.get('accounts').findByEmail(EMAIL);
@@ -224,7 +224,7 @@ test.each<[string, (minute: number) => SaleEvent]>([
 const timer = { price: 'p-timer', quantity: 1, total_cents: 2000, discount_cents: 0 };
 const NAMELESS = 'Shipping, fees and rounding';
 
-describe('a line', () => {
+describe('a line of a sale', () => {
   test.each<[string, OrderFacts['lines'], number, readonly (readonly [string | undefined, number, number])[]]>([
     [
       'with a price that no product has',
@@ -284,7 +284,7 @@ describe('a line', () => {
       -600,
       [['Unused time', 1, 0]],
     ],
-  ])('%s keeps nobody from the rest: the order has its text and amount, and the total of the provider', async (_, lines, total_cents, items) => {
+  ])('an unknown line (%s) does not block the others: the order has its text and amount, and the provider’s total', async (_, lines, total_cents, items) => {
     const shop = await aShop();
     done(await record(shop, order({ lines, total_cents, vat_cents: null })));
     const account = await shop.get('accounts').findByEmail(EMAIL);
@@ -300,7 +300,7 @@ describe('a line', () => {
     expect((await held(shop)).rights).toEqual(lines.includes(timer) ? [1] : []);
   });
 
-  test('that names nothing known is told to the operator, and given once the catalog is mended', async () => {
+  test('a line of an unknown product is reported to the operator and granted once the catalog is fixed', async () => {
     const shop = await aShop();
     const told = order({ lines: [timer, { ...timer, price: 'p-x', total_cents: 1000 }] });
     const reason = expect.stringContaining('No product has the price p-x of stripe');
@@ -312,7 +312,7 @@ describe('a line', () => {
     expect(await record(shop, told)).toMatchObject({ value: { result: 'unchanged', reason: null } });
   });
 
-  test('of a subscription that is unknown or usage keeps nobody from the known ones', async () => {
+  test('an unknown or metered line of a subscription does not block the known ones', async () => {
     const shop = await aShop();
     const things = [{ price: 'p-x' }, { price: 'p-timer', quantity: null }, { price: 'p-apps', quantity: 2 }];
     const told = subscription({ things: [...things, { price: 'p-apps', quantity: null }] });
@@ -365,7 +365,7 @@ describe('a dispute', () => {
     }
   });
 
-  test('that an older version kept as a refund is over once it is won', async () => {
+  test('a dispute that an older version stored as a refund is over once it is won', async () => {
     const shop = await aShop();
     for (const event of [order(), dispute()]) await record(shop, event);
     const account = (await shop.get('accounts').findByEmail(EMAIL))?.id ?? 0;
@@ -378,8 +378,8 @@ describe('a dispute', () => {
   });
 });
 
-describe('a refund', () => {
-  test('of a part ends the access where the provider says so', async () => {
+describe('a refund from a provider', () => {
+  test('a partial refund ends the access if the provider says so', async () => {
     const shop = await aShop();
     for (const event of [order(), refund({ amount_cents: 1000, ends_access: true })]) await record(shop, event);
     expect(await held(shop)).toMatchObject({
@@ -390,14 +390,14 @@ describe('a refund', () => {
     expect(await held(shop)).toMatchObject({ orders: [{ status: 'refunded' }] });
   });
 
-  test('may come before its order', async () => {
+  test('a refund may come before its order', async () => {
     const shop = await aShop();
     expect(await record(shop, refund())).toMatchObject({ value: { result: 'recorded', account_id: null } });
     await record(shop, order());
     expect(await held(shop)).toMatchObject({ orders: [{ status: 'refunded' }], rights: [] });
   });
 
-  test('of a part of the money takes nothing, until the parts reach the total', async () => {
+  test('a refund of part of the money revokes nothing until the parts reach the total', async () => {
     const shop = await aShop();
     await record(shop, order());
     await record(shop, refund({ amount_cents: 1000 }));
@@ -406,14 +406,14 @@ describe('a refund', () => {
     expect(await held(shop)).toMatchObject({ orders: [{ status: 'refunded' }], rights: [] });
   });
 
-  test('of a line takes that line alone', async () => {
+  test('a refund of a line revokes only that line', async () => {
     const shop = await aShop();
     await record(shop, order());
     await record(shop, refund({ amount_cents: 1000, things: [{ price: 'p-notes' }] }));
     expect(await held(shop)).toMatchObject({ orders: [{ status: 'partially_refunded' }], rights: [1] });
   });
 
-  test('of a known order needs no catalog, so that a price that is gone keeps nobody from their money', async () => {
+  test('a refund of a known order needs no catalog, so a removed price does not block it', async () => {
     const shop = await aShop();
     await record(shop, order());
     await shop.put({ products: [aProduct({ id: 1, slug: 'timer' })] });
@@ -421,7 +421,7 @@ describe('a refund', () => {
     expect(await held(shop)).toMatchObject({ orders: [{ refunds: [{ reason: 'chargeback' }] }], rights: [] });
   });
 
-  test('leaves what the operator changed meanwhile', async () => {
+  test('a refund keeps what the operator changed meanwhile', async () => {
     const shop = await aShop();
     await record(shop, order());
     const account = (await shop.get('accounts').findByEmail(EMAIL))?.id ?? 0;
@@ -438,8 +438,8 @@ describe('a refund', () => {
   });
 });
 
-describe('what the operator changed', () => {
-  test('stays beside news of the sale: a withdrawal, a refund by command, a card and a first use', async () => {
+describe('changes by the operator', () => {
+  test('news of a sale keeps the operator’s changes: a withdrawal, a refund by command, a card and a first use', async () => {
     const shop = await aShop();
     for (const event of [order(), period('pay-9', true), subscription()]) await record(shop, event);
     const account = (await shop.get('accounts').findByEmail(EMAIL))?.id ?? 0;
@@ -483,7 +483,7 @@ describe('what the operator changed', () => {
     ]);
   });
 
-  test('in the price list changes no sale that was told before', async () => {
+  test('a changed price list changes no earlier sale', async () => {
     const shop = await aShop();
     await record(shop, order());
     await shop.put({ products: [aProduct({ id: 3, slug: 'memo', prices: PRODUCTS[0]?.prices })] });
@@ -492,7 +492,7 @@ describe('what the operator changed', () => {
     expect((await held(shop)).rights).toEqual(before.rights);
   });
 
-  test('in the price list does not matter to an older state of an order, which may still tell what it began', async () => {
+  test('an older state of an order is recorded despite a changed price list', async () => {
     const shop = await aShop();
     await record(shop, subscription());
     await record(shop, period('pay-1', false, 2));
@@ -503,8 +503,8 @@ describe('what the operator changed', () => {
   });
 });
 
-describe('a subscription', () => {
-  test('gives all products of its price, and is renewed by its newest state', async () => {
+describe('a subscription from a provider', () => {
+  test('a subscription gives all products of its price, and is renewed by its newest state', async () => {
     const shop = await aShop();
     await record(shop, subscription({ ends_at: '2027-01-20T10:00:00.000Z' }, 9));
     await record(shop, subscription({}, 1));
@@ -513,7 +513,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  test('of a price that is not sold any more is renewed, and ends', async () => {
+  test('a subscription of a discontinued price can be renewed and ended', async () => {
     const shop = await aShop();
     await record(shop, subscription());
     await shop.put({ products: [2, 3].map((id) => aProduct({ id, slug: `product-${id}` })) });
@@ -527,7 +527,7 @@ describe('a subscription', () => {
   test.each([
     ['the payment first', (): SaleEvent[] => [period('pay-1', true), subscription()]],
     ['the subscription first', (): SaleEvent[] => [subscription(), period('pay-1', true)]],
-  ])('ends with the refund of the payment that began it, and not with that of a renewal (%s)', async (_, events) => {
+  ])('a subscription ends with the refund of its first payment, and not with that of a renewal (%s)', async (_, events) => {
     const shop = await aShop();
     for (const event of events()) await record(shop, event);
     await record(shop, period('pay-2', false, 2));
@@ -588,7 +588,7 @@ const anEvent = fc
     return facts.kind === 'subscription' ? subscription(facts, minute) : period('pay-9', true, minute);
   });
 
-describe('a history', () => {
+describe('a history of events', () => {
   const HISTORY: readonly SaleEvent[] = [
     order({ status: 'pending', paid_at: null }, 0),
     order(),
@@ -602,7 +602,7 @@ describe('a history', () => {
     subscription({ status: 'cancelled', cancelled_at: at(7) }, 7),
   ];
 
-  test('leads to the same records in whatever order and however often its events come', async () => {
+  test('a history leads to the same records in whatever order and however often its events come', async () => {
     const straight = await aShop();
     for (const event of HISTORY) await record(straight, event);
     const expected = await held(straight);
@@ -626,7 +626,7 @@ describe('a history', () => {
     );
   });
 
-  test('of any events leads to the same records in whatever order they come', async () => {
+  test('any set of events leads to the same records in any order', async () => {
     const reached = async (events: readonly SaleEvent[]) => {
       const shop = await aShop();
       for (const event of events) expect(await record(shop, event)).toMatchObject({ ok: true });
@@ -646,7 +646,7 @@ describe('a history', () => {
     );
   });
 
-  test('of two refunds of one second keeps both, and the one that is left when the other moves', async () => {
+  test('two refunds in the same second are both stored, and one remains when the other changes', async () => {
     const [shop, all, part] = [await aShop(), refund(), refund({ reference: 'refund-2', amount_cents: 3000 })];
     for (const event of [part, order(), all]) await record(shop, event);
     const amounts = async () => (await held(shop)).orders[0]?.refunds?.map(({ amount_cents }) => amount_cents);
@@ -655,7 +655,7 @@ describe('a history', () => {
     expect(await amounts()).toEqual([3000, undefined]);
   });
 
-  test('of two refunds of one second and amount keeps both, and one where the other failed', async () => {
+  test('two refunds of the same second and amount are both stored, and one remains if the other failed', async () => {
     const shop = await aShop();
     const half = (reference: string, change: object = {}, n = 5) =>
       refund({ reference, refunded_at: at(5), amount_cents: 1000, ...change }, n);
@@ -672,7 +672,7 @@ describe('a history', () => {
     ['an order that was cancelled and paid after all', [order({}, 1), order({ status: 'cancelled' }, 2), order({}, 3)]],
     ['a refund that was made smaller', [order(), refund({ amount_cents: 3000 }, 5), refund({ amount_cents: 1000 }, 6)]],
     ['a subscription that changed its plan', [subscription(), subscription({ things: [{ price: 'p-timer' }] }, 2)]],
-  ])('of %s reaches the newest facts alone', async (_, events) => {
+  ])('a history of %s reaches only the newest facts', async (_, events) => {
     const [all, last] = [await aShop(), await aShop()];
     for (const event of events) expect(await record(all, event)).toMatchObject({ ok: true });
     const first = events[0]?.facts.kind;

@@ -62,13 +62,13 @@ describe('a search of the shop', () => {
     ['nobody@example.com', []],
     ['   ', []],
     ['svc_short', []],
-  ])('%j finds %j', async (text, expected) => {
+  ])('the search for %j finds %j', async (text, expected) => {
     const service = await shop();
     await service.get('paymentEvents').save(PERMIT, { ...EVENT, id: 'evt_1', received_at: NOW, body: '{}' });
     expect(await kindsOf(service, text)).toEqual(expected);
   });
 
-  test('accounts and devices of an older store are found by a beginning once the lists are filled', async () => {
+  test('accounts and devices of an older store are found by prefix once the lists are filled', async () => {
     const service = await shop();
     const table = service.get('table');
     await table.put({ pk: 'ACCOUNT#1', sk: 'DEVICE#0000000000000007#=macbook-of-ada', data: OLD_DEVICE });
@@ -81,7 +81,7 @@ describe('a search of the shop', () => {
     ]);
   });
 
-  test('a merge takes the found devices and addresses along, and an erasure removes them', async () => {
+  test('a merge moves the searchable devices and addresses, and an erasure removes them', async () => {
     const service = await shop();
     await put(service, { accounts: [anAccount({ id: 2, email: 'bob@example.com' })] });
     const { devices, slots } = { devices: service.get('devices'), slots: { used: 0, held: [], version: null } };
@@ -98,7 +98,7 @@ describe('a search of the shop', () => {
     for (const pk of ['ADDRESSES#a', 'ADDRESSES#b']) expect((await left.query({ pk })).items).toEqual([]);
   });
 
-  test('a payment is found by the provider’s own id of it, and by an id that an event gave a meaning', async () => {
+  test('a payment is found by its id at the provider, and by an id that an event linked to it', async () => {
     const service = await shop();
     const { order_id } = done(await service.get('recordSale')(PERMIT, sale('pi_1', 'ada@example.com')));
     await service
@@ -107,13 +107,13 @@ describe('a search of the shop', () => {
     for (const text of ['pi_1', 'ch_1']) expect(await kindsOf(service, text)).toEqual([`order ${order_id}`]);
   });
 
-  test('a ticket is found by the number that its buyer has', async () => {
+  test('a ticket is found by the number that its buyer sees', async () => {
     const service = await shop();
     const id = await aTicket(service);
     expect(await kindsOf(service, ticketNumber({ id }).toLowerCase())).toEqual([`ticket ${id}`]);
   });
 
-  test('a key is found by its value or its beginning, and after its revocation by both; no answer has the value', async () => {
+  test('a key is found by its value or its beginning, even after its revocation, and no result shows the value', async () => {
     const service = await shop();
     const { key, value } = done(await service.get('createApiKey')(PERMIT, { account_id: 1, name: 'Build' }));
     const texts = [value, key.prefix, `${key.prefix}…`, String(key.id)];
@@ -126,7 +126,7 @@ describe('a search of the shop', () => {
     }
   });
 
-  test('an erased account leaves no beginning of its keys, and a merged one leads to its heir', async () => {
+  test('an erased account leaves no key prefix, and a merged one leads to its heir', async () => {
     const service = await shop();
     await put(service, {
       accounts: [anAccount({ id: 2, email: 'bob@example.com' }), anAccount({ id: 3, email: 'c@example.com' })],

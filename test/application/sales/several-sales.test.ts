@@ -77,13 +77,13 @@ const ends = (years: number, device_limit: number) => {
   return { granted: true, access_expires_at: end, updates_supported_until: end, device_limit };
 };
 
-describe('editions that are sold', () => {
+describe('the sale of editions', () => {
   const [basic, upgrade, sync] = ['p-basic', 'p-upgrade', 'p-sync'].map((id, n) =>
     sold(`pay-${n}`, { price: id }, n),
   ) as [SaleEvent, SaleEvent, SaleEvent];
   const back = refund({ reference: 'back', order_reference: 'pay-1', amount_cents: 1000 });
 
-  test('an upgrade and an add-on give the same in whatever order their events arrive, and so does a refund', async () => {
+  test('an upgrade and an add-on give the same result in any order of events, and so does a refund', async () => {
     for (const events of permuted([basic, upgrade, sync]))
       expect((await outcome(events, EDITIONS)).access).toMatchObject({
         edition: 'pro',
@@ -98,7 +98,7 @@ describe('editions that are sold', () => {
       });
   });
 
-  test('an add-on beside the plan of a subscription gives its features without units of its own', async () => {
+  test('an add-on beside a subscription plan gives its features without its own units', async () => {
     const things = [
       { price: 'p-sync', quantity: 1 },
       { price: 'p-pro', quantity: 5 },
@@ -146,7 +146,7 @@ describe('several sales of one product', () => {
     for (const sequence of permuted(events)) expect((await outcome(sequence)).access).toMatchObject(expected);
   });
 
-  test('a sale that names a product has the terms of its only price of the provider, or of the price beside it', async () => {
+  test('a sale that names a product has the terms of its only price at the provider, or else of its own price', async () => {
     const { access } = await outcome([sold('pay-1', { product: 'alone' }, 1)], ONE_PRICE);
     expect(access).toMatchObject(ends(1, 7));
     const elsewhere = await outcome([{ ...sold('pay-1', { product: 'alone' }, 1), provider: 'shop' }], ONE_PRICE);
@@ -155,7 +155,7 @@ describe('several sales of one product', () => {
     expect((await outcome([order({ lines: named })])).access).toMatchObject(ends(1, 3));
   });
 
-  test('a sale that names a product of several prices is asked for the price', async () => {
+  test('a sale of a product with several prices is refused until it names the price', async () => {
     const { told } = await outcome([sold('pay-1', { product: 'tool' }, 1)]);
     expect(told).toMatchObject([
       { ok: false, message: expect.stringContaining('p-tool, p-seats, p-renewal, p-for-ever, p-updates; name') },

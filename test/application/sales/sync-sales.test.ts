@@ -182,7 +182,7 @@ const EVENTS: Readonly<Record<Name, readonly object[]>> = {
 };
 
 describe.each(['stripe', 'paddle', 'polar'] as const)('the sync of %s', (name) => {
-  test('records all pages of what the provider lists, and changes nothing when it runs again', async () => {
+  test('a sync records all pages of the provider’s list, and changes nothing when it runs again', async () => {
     const shop = await shopWith(OPEN[name](await apiOf(name)));
     const first = counts(await shop.run());
     expect(first).toMatchObject({ refused: 0, unchanged: 0 });
@@ -194,7 +194,7 @@ describe.each(['stripe', 'paddle', 'polar'] as const)('the sync of %s', (name) =
     expect(await shop.entries()).toEqual(before);
   });
 
-  test('says in a trial what it would do, and writes nothing', async () => {
+  test('a sync reports in a trial run what it would do and writes nothing', async () => {
     const shop = await shopWith(OPEN[name](await apiOf(name)));
     const before = await shop.entries();
     const tried = await shop.run({ trial: true });
@@ -203,7 +203,7 @@ describe.each(['stripe', 'paddle', 'polar'] as const)('the sync of %s', (name) =
     expect(await shop.entries()).toEqual(before);
   });
 
-  test('changes nothing of what the webhook brought, and adds what it missed', async () => {
+  test('a sync changes nothing that the webhook recorded, and adds what it missed', async () => {
     const shop = await shopWith(OPEN[name](await apiOf(name)));
     for (const event of EVENTS[name]) expect(await shop.deliver(event)).toMatch(/^(?:done|ignored)$/);
     const { owns } = await shop.held();
@@ -211,7 +211,7 @@ describe.each(['stripe', 'paddle', 'polar'] as const)('the sync of %s', (name) =
     expect((await shop.held()).owns.length).toBeLessThanOrEqual(owns.length + 1);
   });
 
-  test('waits where it is asked to, tries again after a fault, and takes a slow answer', async () => {
+  test('a sync waits when told to, retries after an error and tolerates a slow response', async () => {
     const faults: StubAnswer[] = [
       { status: 429, headers: { 'retry-after': '0' }, json: { error: {} } },
       { status: 500, headers: { 'retry-after': '0' }, json: { error: {} } },
@@ -220,7 +220,7 @@ describe.each(['stripe', 'paddle', 'polar'] as const)('the sync of %s', (name) =
     expect(counts(await shop.run())).toMatchObject({ refused: 0 });
   });
 
-  test('says in words that the key has ended, goes on from where it stopped, and names no key', async () => {
+  test('a sync explains that the API key has expired, continues where it stopped and prints no key', async () => {
     let isEnded = true;
     const late = (url: URL) =>
       isEnded && /subscriptions/.test(url.pathname) ? { status: 401, json: { error: { message: KEY } } } : undefined;
@@ -236,7 +236,7 @@ describe.each(['stripe', 'paddle', 'polar'] as const)('the sync of %s', (name) =
 });
 
 describe('a sync', () => {
-  test('refuses a sale with its reason by its reference, and goes on', async () => {
+  test('a sync refuses a sale by its reference with the reason, and continues', async () => {
     const unknown = stripeSession({ line_items: { has_more: false, data: [LINE] }, customer_details: null });
     const api = await apiOf('stripe', ({ pathname }) =>
       pathname === '/v1/checkout/sessions' ? stripePage([unknown]) : undefined,
@@ -249,7 +249,7 @@ describe('a sync', () => {
     expect((await shop.held()).subscriptions).toHaveLength(1);
   });
 
-  test('beats no webhook of a change that came since it began', async () => {
+  test('a sync does not overwrite a webhook’s later change', async () => {
     const shop = await shopWith(OPEN.stripe(await apiOf('stripe')));
     await shop.deliver(stripeEvent('customer.created', CUSTOMER));
     const created = Math.floor(Date.parse(shop.clock.at) / 1000);
@@ -259,7 +259,7 @@ describe('a sync', () => {
     expect((await shop.held()).subscriptions).toEqual(['expired']);
   });
 
-  test('corrects what a webhook missed days ago', async () => {
+  test('a sync corrects what a webhook missed days ago', async () => {
     const ended = { created: 1, status: 'canceled', ended_at: Date.parse('2026-11-24T08:00:00.000Z') / 1000 };
     const api = await apiOf('stripe', ({ pathname }) =>
       pathname === '/v1/subscriptions' ? stripePage([stripeSubscription(ended)]) : undefined,
@@ -270,7 +270,7 @@ describe('a sync', () => {
     expect((await shop.held()).subscriptions).toEqual(['expired']);
   });
 
-  test('asks Stripe for payments and refunds from a day on, and for all subscriptions', async () => {
+  test('a sync asks Stripe for payments and refunds since a day, and for all subscriptions', async () => {
     const api = await apiOf('stripe');
     const shop = await shopWith(OPEN.stripe(api));
     await shop.run({ since: '2026-11-01T00:00:00.000Z' });
@@ -281,7 +281,7 @@ describe('a sync', () => {
     expect(asked).toMatch(/\/v1\/subscriptions\?.*status=all/);
   });
 
-  test('never sends the key to another server that a page names', async () => {
+  test('a sync never sends the API key to another server', async () => {
     const other = await providerApi(() => ({ json: {} }));
     const api = await apiOf('paddle', ({ pathname }) =>
       pathname === '/customers'

@@ -25,7 +25,7 @@ const aDoor = async (suspended_at?: string) => {
   return { store, authenticate };
 };
 
-test('the token of a sign-in is its account’s with the approved permissions, for its own resource, until its end', async () => {
+test('an access token has its account’s approved permissions for its own resource until it expires', async () => {
   const { store, authenticate } = await aDoor();
   expect(await authenticate(VALUE, RESOURCE)).toMatchObject({
     ok: true,

@@ -17,7 +17,7 @@ const anApp = (account_id: number, grant_id: string): ConnectedApp => ({
   last_used_at: NOW,
 });
 
-test('an owner sees the own connected apps once each, disconnects one with all its grants, and nobody else’s', async () => {
+test('an owner sees each connected app once, disconnects one with all its grants, and can’t end others’', async () => {
   let apps = [
     { ...anApp(1, 'a'), last_used_at: addDays(NOW, 1) },
     { ...anApp(1, 'b'), client_id: 'other' },
@@ -45,7 +45,7 @@ test('an owner sees the own connected apps once each, disconnects one with all i
   expect(await list(2)).toHaveLength(1);
 });
 
-test('the applications beyond the bound are ended, those unused for longest', async () => {
+test('applications above the limit are disconnected, the longest unused first', async () => {
   const ended: string[] = [];
   const apps = Array.from({ length: MOST_APPS + 2 }, (_, n) => ({
     ...anApp(1, String(n)),

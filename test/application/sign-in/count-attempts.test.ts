@@ -6,7 +6,7 @@ import { aStore } from '../../support/memory-store.ts';
 
 const LIMIT = { subject: 'sign-in#address', most: 1, minutes: 15 };
 
-test('an attempt whose counter takes no more fails, so that it compares nothing without being counted', async () => {
+test('an attempt fails without a comparison if it can’t be counted', async () => {
   const rateLimits = { hit: async () => null, takeBack: async () => {} };
   const attempts = countAttempts({ rateLimits, clock: { now: () => NOW } });
   await expect(attempts([LIMIT])).rejects.toThrow(Contention);
@@ -16,7 +16,7 @@ test.each([
   ['2026-11-21T08:00:00.000Z', '15 minutes', 900],
   ['2026-11-21T08:13:01.000Z', '2 minutes', 119],
   ['2026-11-21T08:14:59.000Z', '1 minute', 1],
-])('an attempt too many at %s is told to wait for %s, until its window ends', async (at, wait, retry_after) => {
+])('an attempt above the limit at %s must wait for %s, until its window ends', async (at, wait, retry_after) => {
   const { get, clock } = await aStore([]);
   clock.at = at;
   const attempts = countAttempts({ rateLimits: get('rateLimits'), clock });

@@ -3,7 +3,7 @@ import { keySecrets } from '../../../adapters/crypto/secrets.ts';
 import { aDeviceStore, told } from '../../support/device-sign-in.ts';
 
 describe('devices that sign in at the same time', () => {
-  test('twenty devices at once all get a key, and exactly three keys live', async () => {
+  test('twenty simultaneous devices all get a key, and exactly three keys stay live', async () => {
     const { store, start, decide, poll, liveKeys } = await aDeviceStore();
     const names = Array.from({ length: 20 }, (_, n) => `device-${n}`);
     const signIn = async (device_id: string) => {
@@ -19,7 +19,7 @@ describe('devices that sign in at the same time', () => {
     expect(working.filter(({ ok }) => ok)).toHaveLength(3);
   });
 
-  test('of twenty questions at once exactly one gets the key', async () => {
+  test('of twenty simultaneous polls exactly one gets the key', async () => {
     const { approved, poll, liveKeys } = await aDeviceStore();
     const { device_code } = await approved();
     const answers = await Promise.all(Array.from({ length: 20 }, () => poll(device_code)));
@@ -27,14 +27,14 @@ describe('devices that sign in at the same time', () => {
     expect(await liveKeys()).toHaveLength(1);
   });
 
-  test('of twenty early questions at once one is in time, and the others are slowed down', async () => {
+  test('of twenty early polls at once one is in time, and the others are slowed down', async () => {
     const { start, poll } = await aDeviceStore();
     const { device_code } = await start();
     const answers = await Promise.all(Array.from({ length: 20 }, () => poll(device_code)));
     expect(answers.map(told).sort()).toEqual(['authorization_pending', ...Array(19).fill('slow_down')]);
   });
 
-  test('a device whose key could not be made for a fault asks again and gets it', async () => {
+  test('a device whose key could not be made because of an error polls again and gets it', async () => {
     let fails = true;
     const faulty = {
       ...keySecrets,

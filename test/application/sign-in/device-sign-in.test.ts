@@ -38,7 +38,7 @@ describe('the sign-in of a device', () => {
     expect(await store.get('authenticate')(redeemed.value.value)).toMatchObject({ ok: true });
   });
 
-  test('neither code nor the key is stored', async () => {
+  test('neither the codes nor the key are stored', async () => {
     const { store, approved, poll } = await aDeviceStore();
     const { device_code, user_code } = await approved();
     const waiting = JSON.stringify(await store.entries());
@@ -47,7 +47,7 @@ describe('the sign-in of a device', () => {
     expect(JSON.stringify(await store.entries())).not.toContain(redeemed.ok ? redeemed.value.value : '');
   });
 
-  test('a key is given out once, and leaves nothing of the sign-in behind', async () => {
+  test('a key is returned once and leaves nothing of the sign-in behind', async () => {
     const { store, approved, poll, liveKeys } = await aDeviceStore();
     const { device_code } = await approved();
     expect(told(await poll(device_code))).toBe('ok');
@@ -56,7 +56,7 @@ describe('the sign-in of a device', () => {
     expect(JSON.stringify(await store.entries())).not.toMatch(/DEVICESIGNIN|"USERCODE/);
   });
 
-  test('a device that was denied learns it each time it asks', async () => {
+  test('a denied device learns it at each poll', async () => {
     const { start, decide, poll, liveKeys } = await aDeviceStore();
     const { device_code, user_code } = await start();
     expect(await decide(user_code, 'deny')).toMatchObject({ ok: true, value: { state: 'denied' } });
@@ -65,7 +65,7 @@ describe('the sign-in of a device', () => {
     expect(await liveKeys()).toEqual([]);
   });
 
-  test('a device that asks too fast is slowed down by five seconds each time', async () => {
+  test('a device that polls too fast is slowed down by five seconds each time', async () => {
     const { start, poll, wait } = await aDeviceStore();
     const { device_code } = await start();
     expect(told(await poll(device_code))).toBe('authorization_pending');
@@ -86,7 +86,7 @@ describe('the sign-in of a device', () => {
     expect(told(await decide(waiting.user_code))).toBe('unknown_user_code');
   });
 
-  test('a device code of another client, a wrong one and no code at all are answered alike', async () => {
+  test('a device code of another client, a wrong one and a missing one get the same answer', async () => {
     const { approved, poll } = await aDeviceStore();
     const { device_code } = await approved();
     expect(told(await poll(device_code, 'cloud-apps'))).toBe('expired_token');
@@ -102,7 +102,7 @@ describe('the sign-in of a device', () => {
     expect(told(await start({ ...device, client_id: 'other' }))).toBe('unknown_client');
   });
 
-  test('one address begins sixty sign-ins within 15 minutes', async () => {
+  test('one IP address can begin sixty sign-ins within 15 minutes', async () => {
     const { store, device } = await aDeviceStore();
     const start = store.get('startDeviceSignIn');
     for (let n = 0; n < DEVICE_SIGN_INS_PER_ADDRESS; n++) expect(told(await start(device))).toBe('ok');
@@ -110,7 +110,7 @@ describe('the sign-in of a device', () => {
     expect(told(await start({ ...device, address: '198.51.100.1' }))).toBe('ok');
   });
 
-  test('a user code that another device waits under is not given out again', async () => {
+  test('a user code in use is not given to another device', async () => {
     const letters = ['BCDFGHJK', 'BCDFGHJK', 'LMNPQRST'];
     let values = 0;
     const secrets = { value: () => String(values++).padStart(43, '0'), letters: () => letters.shift()! };
@@ -121,7 +121,7 @@ describe('the sign-in of a device', () => {
 });
 
 describe('the decision about a device', () => {
-  test('a code is found as people type it, and shows the client and the device', async () => {
+  test('a code is accepted as people type it and shows the client and the device', async () => {
     const { start, find } = await aDeviceStore();
     const { user_code } = await start();
     expect(await find(` ${user_code.toLowerCase().replace('-', ' ')}`)).toMatchObject({
@@ -130,7 +130,7 @@ describe('the decision about a device', () => {
     });
   });
 
-  test('a device is decided about once, by whoever comes first', async () => {
+  test('a device is decided on once, by whoever comes first', async () => {
     const { start, decide, find, poll } = await aDeviceStore();
     const { device_code, user_code } = await start();
     const decisions = [1, 2, 1, 2].map((account, n) => decide(user_code, n % 2 ? 'deny' : 'approve', account));
@@ -139,7 +139,7 @@ describe('the decision about a device', () => {
     expect(['ok', 'access_denied']).toContain(told(await poll(device_code)));
   });
 
-  test('a device that asks at the moment of its approval gets its key', async () => {
+  test('a device that polls at the moment of its approval gets its key', async () => {
     const { start, decide, poll, wait } = await aDeviceStore();
     const { device_code, user_code } = await start();
     const [decided, asked] = await Promise.all([decide(user_code), poll(device_code), poll(device_code)]);
@@ -148,7 +148,7 @@ describe('the decision about a device', () => {
     if (told(asked) !== 'ok') expect(['ok', 'expired_token']).toContain(told(await poll(device_code)));
   });
 
-  test('the person may name the device', async () => {
+  test('the person can name the device', async () => {
     const { store, start, poll } = await aDeviceStore();
     const { device_code, user_code } = await start();
     const named = { account_id: 1, address: ADDRESS, user_code, decision: 'approve', device_name: 'Work' } as const;
@@ -158,7 +158,7 @@ describe('the decision about a device', () => {
     });
   });
 
-  test('an account tries twenty wrong codes, and then not even a right one', async () => {
+  test('an account can try twenty wrong codes, and then not even a right one', async () => {
     const { start, find, decide } = await aDeviceStore();
     const { user_code } = await start();
     const wrong = user_code === 'BBBB-BBBB' ? 'CCCC-CCCC' : 'BBBB-BBBB';
@@ -168,13 +168,13 @@ describe('the decision about a device', () => {
     expect(told(await find(user_code, 2))).toBe('ok');
   });
 
-  test('wrong codes at once stay within the limit', async () => {
+  test('simultaneous wrong codes stay within the limit', async () => {
     const { find } = await aDeviceStore();
     const found = await Promise.all(Array.from({ length: 60 }, () => find('BBBB-BBBB')));
     expect(found.map(told).filter((code) => code === 'unknown_user_code')).toHaveLength(USER_CODES_PER_ACCOUNT);
   });
 
-  test('right codes, and texts that are no codes, use up no attempts', async () => {
+  test('right codes and invalid texts use up no attempts', async () => {
     const { start, find, decide } = await aDeviceStore();
     const { user_code } = await start();
     for (let n = 0; n < 50; n++) {
@@ -185,10 +185,10 @@ describe('the decision about a device', () => {
   });
 });
 
-describe('the place for the key of a device', () => {
+describe('the quota for the key of a device', () => {
   const personal = [1, 2, 3].map((id) => anApiKey({ id }));
 
-  test('a device is not approved while keys that it can’t replace take every place', async () => {
+  test('a device is not approved while keys that it can’t replace fill the quota', async () => {
     const { start, decide, poll, store } = await aDeviceStore({ keys: personal });
     const { device_code, user_code } = await start();
     expect(await decide(user_code)).toMatchObject({ code: 'key_limit_reached', data: { limit: 3 } });
@@ -198,19 +198,19 @@ describe('the place for the key of a device', () => {
     expect(told(await poll(device_code))).toBe('ok');
   });
 
-  test('a device can be denied while no place is free', async () => {
+  test('a device can be denied while the quota is full', async () => {
     const { start, decide } = await aDeviceStore({ keys: personal });
     expect(told(await decide((await start()).user_code, 'deny'))).toBe('ok');
   });
 
-  test('a device whose place was taken after its approval learns that', async () => {
+  test('a device whose quota filled up after its approval learns that', async () => {
     const { store, approved, poll } = await aDeviceStore({ keys: personal.slice(1) });
     const { device_code } = await approved();
     await store.put({ keys: [anApiKey({ id: 4 })] });
     expect(await poll(device_code)).toMatchObject({ code: 'key_limit_reached', data: { limit: 3 } });
   });
 
-  test('a device takes the place of the device of its client that was used least recently', async () => {
+  test('a device replaces the least recently used device of its client', async () => {
     const used = [3, 9, 1].map((days, n) => aDeviceKey({ id: n + 1, last_used_at: addDays(NOW, -days) }));
     const { approved, poll, liveKeys } = await aDeviceStore({ keys: used });
     const { device_code } = await approved();
@@ -219,7 +219,7 @@ describe('the place for the key of a device', () => {
     expect(await liveKeys()).toHaveLength(3);
   });
 
-  test('an application takes the place of its own device, and never that of another application', async () => {
+  test('an application replaces its own device, and never that of another application', async () => {
     const [memo, notes] = ['com.example.memo', 'com.example.notes'];
     const products = [
       aProduct({ id: 1, slug: 'memo', bundle_id: memo }),

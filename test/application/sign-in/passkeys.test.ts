@@ -49,7 +49,7 @@ const aPasskeyStore = async () => {
 };
 
 describe('a passkey', () => {
-  test('signs its account in while its counter grows, and a copy whose counter does not is refused', async () => {
+  test('a passkey signs in while its counter grows, and a copy with an old counter is refused', async () => {
     const { store, signIn } = await aPasskeyStore();
     store.clock.at = addDays(NOW, 1);
     expect(await signIn(7)).toMatchObject({ ok: true, value: { session: { account_id: 1, method: 'passkey' } } });
@@ -58,7 +58,7 @@ describe('a passkey', () => {
     expect(await store.get('listSessions')(1)).toHaveLength(1);
   });
 
-  test('answers a challenge once, for the browser that asked, within five minutes', async () => {
+  test('a passkey answers a challenge once, for the requesting browser, within five minutes', async () => {
     const { store, begin, signIn } = await aPasskeyStore();
     const challenge = await begin('browser');
     expect(await signIn(6, { challenge, secret: 'another browser' })).toMatchObject(REFUSED);
@@ -69,7 +69,7 @@ describe('a passkey', () => {
     expect(await signIn(8, { challenge: late })).toMatchObject(REFUSED);
   });
 
-  test('is added for a challenge of its owner’s browser, and its id belongs to one account', async () => {
+  test('a passkey is added for a challenge of its owner’s browser, and its id belongs to one account', async () => {
     const { store, add } = await aPasskeyStore();
     expect(await add('phone', { challenge: 'of nobody' })).toMatchObject(REFUSED);
     expect(await add('laptop', { account_id: 2 })).toMatchObject(REFUSED);
@@ -78,7 +78,7 @@ describe('a passkey', () => {
     expect(await store.get('listPasskeys')(2)).toEqual([]);
   });
 
-  test('is listed newest first, and is removed by its own account alone', async () => {
+  test('passkeys are listed newest first, and only their own account can remove them', async () => {
     const { store, add, signIn } = await aPasskeyStore();
     store.clock.at = addDays(NOW, 1);
     await add('phone');
@@ -90,7 +90,7 @@ describe('a passkey', () => {
     expect(await signIn(9)).toMatchObject(REFUSED);
   });
 
-  test('is tried a bounded number of times from an address, and a right one does not count', async () => {
+  test('failed passkeys are limited for each IP address, and successful ones do not count', async () => {
     const { signIn } = await aPasskeyStore();
     for (let n = 0; n <= LINKS_PER_ADDRESS; n++) expect(await signIn(6 + n)).toMatchObject({ ok: true });
     for (let n = 0; n < LINKS_PER_ADDRESS; n++) expect(await signIn(0)).toMatchObject(REFUSED);

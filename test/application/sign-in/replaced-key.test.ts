@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aDeviceStore } from '../../support/device-sign-in.ts';
 
-test('the key that gives way is the least recently used one of the same client, once three live', async () => {
+test('the least recently used key of the same client is replaced once three are live', async () => {
   const { store, approved, poll } = await aDeviceStore();
   const replaced = async (client: string) => (await store.get('findReplacedKey')(1, client))?.device?.device_id ?? null;
   for (const device_id of ['one', 'two', 'three']) {

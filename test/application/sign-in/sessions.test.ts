@@ -12,7 +12,7 @@ import { aSignInStore } from '../../support/sign-in.ts';
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 describe('the sessions of an account', () => {
-  test('a session is found by its value until it is ended, and by nothing else', async () => {
+  test('a session is found only by its value, until it ends', async () => {
     const { store, sessionOf } = await aSignInStore();
     const { value, session } = await sessionOf(1);
     const find = store.get('findSession');
@@ -24,7 +24,7 @@ describe('the sessions of an account', () => {
     expect(await find(value)).toBeUndefined();
   });
 
-  test('no session of a suspended account is found, no password signs it in, and both work again after it', async () => {
+  test('a suspended account has no session and no sign-in, and both work again afterwards', async () => {
     const { store, signIn } = await aSignInStore();
     const opened = await signIn();
     const value = opened.ok ? opened.value.value : '';
@@ -38,7 +38,7 @@ describe('the sessions of an account', () => {
     expect(await signIn()).toMatchObject({ ok: true });
   });
 
-  test('a session counts against its account’s own limit, which is never stored with the session', async () => {
+  test('a session counts against its account’s own limit, which is not stored with the session', async () => {
     const { store, sessionOf } = await aSignInStore();
     const { value } = await sessionOf(1);
     const account = (await store.get('accounts').get(1)) as Account;
@@ -51,7 +51,7 @@ describe('the sessions of an account', () => {
     for (const session of await store.get('sessions').of(1)) expect(session).not.toHaveProperty('requests_per_minute');
   });
 
-  test('a session in use goes on, and is written once a day at most', async () => {
+  test('a session in use is extended, with at most one write a day', async () => {
     const { store, sessionOf } = await aSignInStore();
     const { value, session } = await sessionOf(1);
     const before = await store.entries();
@@ -81,7 +81,7 @@ describe('the sessions of an account', () => {
     expect(await store.get('listSessions')(1)).toEqual([second.session, first.session]);
   });
 
-  test('an owner ends one of the own sessions, and nobody else’s', async () => {
+  test('an owner can end the own sessions, and nobody else’s', async () => {
     const { store, sessionOf } = await aSignInStore();
     const [own, others] = [await sessionOf(1), await sessionOf(2)];
     const end = (id: number) => store.get('endOwnSession')(grantPermit(), 1, id);
@@ -100,7 +100,7 @@ describe('the sessions of an account', () => {
     expect(found.map((session) => session !== undefined)).toEqual([false, true, false, true]);
   });
 
-  test('whoever ends every other session makes the other browsers unknown too', async () => {
+  test('ending every other session also forgets the other browsers', async () => {
     const { store, sessionOf, remember } = await aSignInStore();
     const { session } = await sessionOf(1);
     const [, own] = [await remember(1), await remember(1), await remember(2)];
@@ -109,7 +109,7 @@ describe('the sessions of an account', () => {
     expect(await store.get('knownBrowsers').of(2)).toHaveLength(1);
   });
 
-  test('an account has fifty sessions at most, and a further one ends the longest unused', async () => {
+  test('an account has at most fifty sessions, and another one replaces the longest unused', async () => {
     const { store, sessionOf } = await aSignInStore();
     const first = await sessionOf(1);
     const second = await sessionOf(1);
@@ -119,7 +119,7 @@ describe('the sessions of an account', () => {
     expect(await store.get('findSession')(second.value)).toBeDefined();
   });
 
-  test('a use at the moment of its end does not bring a session back', async () => {
+  test('a use at the moment of its end does not restore a session', async () => {
     const { store, sessionOf } = await aSignInStore();
     const { value, session } = await sessionOf(1);
     store.clock.at = addDays(NOW, 1);

@@ -21,14 +21,14 @@ const aPasswordStore = async () => {
 };
 
 describe('the change of a password', () => {
-  test('the new password signs in, and the old one does not any more', async () => {
+  test('the new password signs in, and the old one no longer does', async () => {
     const { set, own, signIn } = await aPasswordStore();
     expect(await set(own.session, PASSWORD)).toMatchObject({ ok: true });
     expect(await signIn({ password: NEXT })).toMatchObject({ ok: true });
     expect(await signIn()).toMatchObject({ code: 'wrong_credentials' });
   });
 
-  test('a change ends the other sessions of the account, and gives the one that made it a new value', async () => {
+  test('a change of password ends the account’s other sessions and gives the current one a new value', async () => {
     const { store, set, own, signIn, sessionOf } = await aPasswordStore();
     const other = await signIn();
     const neighbour = await sessionOf(2);
@@ -41,7 +41,7 @@ describe('the change of a password', () => {
     expect(await find(neighbour.value)).toBeDefined();
   });
 
-  test('a change forgets the account’s known browsers but the one that made it', async () => {
+  test('a change of password forgets all known browsers except the current one', async () => {
     const { set, own, signIn, remember, turns } = await aPasswordStore();
     const known = [await remember(1), await remember(1), await remember(2)];
     await set(own.session, PASSWORD, NEXT, known[1]);
@@ -51,7 +51,7 @@ describe('the change of a password', () => {
     expect(turns.lanes).toEqual(['stranger', 'known', 'stranger', 'known']);
   });
 
-  test('the cookie of another account’s browser keeps no browser of this one', async () => {
+  test('the cookie of another account’s browser keeps no browser of this account known', async () => {
     const { store, set, own, remember } = await aPasswordStore();
     await remember(1);
     await set(own.session, PASSWORD, NEXT, await remember(2));
@@ -59,7 +59,7 @@ describe('the change of a password', () => {
     expect(await store.get('knownBrowsers').of(2)).toHaveLength(1);
   });
 
-  test('a browser whose session a change has ended meanwhile does not become known', async () => {
+  test('a browser whose session a change of password has ended does not become known', async () => {
     const { store, set, own, signIn } = await aPasswordStore();
     const other = await signIn();
     if (!other.ok) throw new Error(other.message);
@@ -81,7 +81,7 @@ describe('the change of a password', () => {
     expect(await signIn()).toMatchObject({ ok: true });
   });
 
-  test('a session of a one-time link needs no current password for ten minutes', async () => {
+  test('a session from a one-time link needs no current password for ten minutes', async () => {
     const { store, set, sessionOf } = await aPasswordStore();
     const { session } = await sessionOf(1);
     const end = millis(session.created_at) + 600_000;
@@ -120,7 +120,7 @@ describe('the change of a password', () => {
     });
   });
 
-  test('a password that the operator sets meanwhile stays, because the current one is wrong by then', async () => {
+  test('a password that the operator sets meanwhile stays, because the current one is then wrong', async () => {
     expect(await late({ password_hash: 'plain:by the operator' })).toMatchObject({
       outcome: { code: 'wrong_credentials' },
       account: { password_hash: 'plain:by the operator' },
@@ -134,7 +134,7 @@ describe('the change of a password', () => {
     expect(await signIn({ email: 'buyer-2@example.com', password: NEXT })).toMatchObject({ ok: true });
   });
 
-  test('a change that finds no place changes nothing and is not counted', async () => {
+  test('a change that exceeds the parallel limit changes nothing and is not counted', async () => {
     const { store, set, own, turns } = await aPasswordStore();
     const account = await store.get('accounts').get(1);
     turns.state.busy = true;
@@ -145,7 +145,7 @@ describe('the change of a password', () => {
     expect(new Set(turns.lanes.slice(1))).toEqual(new Set(['known']));
   });
 
-  test('no password is set where the operator turned passwords off', async () => {
+  test('no password is set if the operator turned passwords off', async () => {
     const { store, sessionOf } = await aSignInStore({}, { signInMethods: { password: false, upstream: null } });
     const { session } = await sessionOf(2);
     const input = { session, current: null, next: NEXT, known: null, passkeys: [] };
@@ -153,7 +153,7 @@ describe('the change of a password', () => {
     expect(await store.get('accounts').get(2)).toMatchObject({ password_hash: null });
   });
 
-  test('a current password that is too long is not even verified, and one of the most characters is', async () => {
+  test('a current password that is too long is not verified, and one of the maximum length is', async () => {
     const { set, own, verified } = await aPasswordStore();
     verified.length = 0;
     expect(await set(own.session, 'x'.repeat(257))).toMatchObject({ code: 'wrong_credentials' });
@@ -163,7 +163,7 @@ describe('the change of a password', () => {
     expect(verified).toHaveLength(1);
   });
 
-  test('the session of an account that is gone sets no password', async () => {
+  test('the session of a deleted account sets no password', async () => {
     const { set, own } = await aPasswordStore();
     expect(await set({ ...own.session, account_id: 99 }, PASSWORD)).toMatchObject({
       code: 'wrong_credentials',
@@ -176,7 +176,7 @@ describe('the change of a password', () => {
     for (let n = 0; n < 20; n++) expect(await set(own.session, PASSWORD, PASSWORD)).toMatchObject({ ok: true });
   });
 
-  test('whoever holds a session guesses the current password ten times at most, also at once', async () => {
+  test('a session can guess the current password at most ten times, even simultaneously', async () => {
     const { set, own, verified } = await aPasswordStore();
     verified.length = 0;
     const guesses = Array.from({ length: 30 }, (_, n) => set(own.session, `guess ${n}`));

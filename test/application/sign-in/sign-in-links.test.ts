@@ -20,7 +20,7 @@ const aLinkStore = async () => {
 };
 
 describe('a one-time link', () => {
-  test('a link signs its account in once, although it has no password', async () => {
+  test('a link signs its account in once, even without a password', async () => {
     const { store, use, peek, code } = await aLinkStore();
     expect(JSON.stringify(await store.entries())).not.toContain(code);
     const opened = await use();
@@ -33,7 +33,7 @@ describe('a one-time link', () => {
     expect(await peek()).toBe(false);
   });
 
-  test('a look at a link, such as a mail scanner’s, does not use it', async () => {
+  test('opening a link, as a mail scanner does, does not use it', async () => {
     const { use, peek } = await aLinkStore();
     for (let n = 0; n < 100; n++) expect(await peek()).toBe(true);
     expect(await use()).toMatchObject({ ok: true });
@@ -57,7 +57,7 @@ describe('a one-time link', () => {
     expect(await store.get('sessions').of(2)).toEqual([]);
   });
 
-  test('no link is made for a suspended account, and none of it signs in', async () => {
+  test('no link is made for a suspended account, and existing links fail', async () => {
     const { store, use } = await aLinkStore();
     const account = anAccount({ id: 2, suspended_at: store.clock.at });
     await store.get('accounts').save(grantPermit(), account);
@@ -82,7 +82,7 @@ describe('a one-time link', () => {
     expect(await store.get('listSessions')(2)).toHaveLength(1);
   });
 
-  test('an address that tried thirty wrong codes is refused, even with a right one', async () => {
+  test('an IP address that tried thirty wrong codes is refused, even with a right one', async () => {
     const { use } = await aLinkStore();
     for (let n = 0; n < LINKS_PER_ADDRESS; n++) expect(await use(`wrong ${n}`)).toMatchObject(NOT_USABLE);
     expect(await use()).toMatchObject({ ok: false, code: 'too_many_attempts' });

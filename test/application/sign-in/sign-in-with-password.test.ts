@@ -32,13 +32,13 @@ describe('a sign-in with a password', () => {
     expect(JSON.stringify(await store.entries())).not.toContain(value);
   });
 
-  test('each sign-in has a value of its own', async () => {
+  test('each sign-in has its own session value', async () => {
     const { signIn } = await aSignInStore();
     const [first, second] = [await signIn(), await signIn()];
     expect(first.ok && second.ok && first.value.value !== second.value.value).toBe(true);
   });
 
-  test('an e-mail address is found in any case and among spaces', async () => {
+  test('an email address is found in any case and with surrounding spaces', async () => {
     const { signIn } = await aSignInStore();
     expect(await signIn({ email: ' Buyer-1@EXAMPLE.com ' })).toMatchObject({ ok: true });
   });
@@ -47,14 +47,14 @@ describe('a sign-in with a password', () => {
     ['a wrong password', { password: WRONG_PASSWORD }],
     ['an address that no account has', { email: 'nobody@example.com' }],
     ['an account without a password', { email: 'buyer-2@example.com' }],
-  ])('%s is refused in the same words after one password was verified', async (_, input) => {
+  ])('%s is refused with the same message after one password was verified', async (_, input) => {
     const { store, signIn, verified } = await aSignInStore();
     expect(await signIn(input)).toEqual({ ...WRONG, message: 'The e-mail address or the password is wrong.' });
     expect(verified).toHaveLength(1);
     expect(await store.get('listSessions')(1)).toEqual([]);
   });
 
-  test('an address that no account has costs as many reads as one that has', async () => {
+  test('an unknown address costs as many reads as a known one', async () => {
     const reads = async (email: string): Promise<number> => {
       let count = 0;
       class CountingTable extends MemoryTable {
@@ -72,7 +72,7 @@ describe('a sign-in with a password', () => {
     expect(await reads('nobody@example.com')).toBe(await reads('buyer-1@example.com'));
   });
 
-  test('a text that is too long to be a password or an address is not even verified', async () => {
+  test('a text that is too long for a password or an address is not verified', async () => {
     const { signIn, verified } = await aSignInStore();
     expect(await signIn({ password: 'x'.repeat(257) })).toMatchObject(WRONG);
     expect(await signIn({ email: `${'x'.repeat(250)}@example.com` })).toMatchObject(WRONG);
@@ -82,7 +82,7 @@ describe('a sign-in with a password', () => {
     expect(verified).toHaveLength(2);
   });
 
-  test('no password signs in where the operator turned passwords off', async () => {
+  test('no password signs in if the operator turned passwords off', async () => {
     const signInMethods = { password: false, upstream: { name: 'Shop' } };
     const { signIn, verified } = await aSignInStore({}, { signInMethods });
     expect(await signIn()).toMatchObject(WRONG);
@@ -104,20 +104,20 @@ describe('a sign-in with a password', () => {
   });
 });
 
-describe('a sign-in that finds no place among the many', () => {
+describe('a sign-in above the parallel limit', () => {
   test.each([
     ['the right password', {}],
     ['a wrong password', { password: WRONG_PASSWORD }],
     ['an address that no account has', { email: 'nobody@example.com' }],
     ['an account without a password', { email: 'buyer-2@example.com' }],
-  ])('%s is refused in the same words, and no password is verified', async (_, input) => {
+  ])('%s is refused with the same message, and no password is verified', async (_, input) => {
     const { signIn, verified, turns } = await aSignInStore();
     turns.state.busy = true;
     expect(await signIn(input)).toEqual({ ok: false, code: 'busy', data: { retry_after: 5 } });
     expect(verified).toEqual([]);
   });
 
-  test('attempts without a place are not counted', async () => {
+  test('attempts above the parallel limit are not counted', async () => {
     const { signIn, turns } = await aSignInStore();
     turns.state.busy = true;
     for (let n = 0; n < 100; n++) expect(await signIn({ password: WRONG_PASSWORD })).toMatchObject({ code: 'busy' });
@@ -128,7 +128,7 @@ describe('a sign-in that finds no place among the many', () => {
     expect(await signIn()).toMatchObject(TOO_MANY);
   });
 
-  test('only a browser that signed in to this account before goes before strangers', async () => {
+  test('only a browser known to this account takes precedence over strangers', async () => {
     const { signIn, turns, remember } = await aSignInStore();
     const known = await remember(1);
     await signIn({ known });
@@ -140,7 +140,7 @@ describe('a sign-in that finds no place among the many', () => {
 });
 
 describe('the guessing of passwords', () => {
-  test('one address is refused after ten wrong passwords for one account, until the window ends', async () => {
+  test('one IP address is refused after ten wrong passwords for one account, until the window ends', async () => {
     const { store, signIn } = await aSignInStore();
     for (let n = 0; n < PASSWORDS_PER_ADDRESS_AND_EMAIL; n++) {
       expect(await signIn({ password: WRONG_PASSWORD })).toMatchObject(WRONG);
@@ -158,7 +158,7 @@ describe('the guessing of passwords', () => {
     'buyer-1@example.com',
     'buyer-2@example.com',
     'nobody@example.com',
-  ])('the attempts at %s are counted alike, so that the limits do not tell whether there is an account', async (email) => {
+  ])('attempts at %s are counted alike, so the limits do not reveal whether an account exists', async (email) => {
     const { signIn } = await aSignInStore();
     const told: string[] = [];
     for (let n = 0; n < 12; n++) {
@@ -168,7 +168,7 @@ describe('the guessing of passwords', () => {
     expect(told).toEqual([...Array(10).fill('wrong_credentials'), 'too_many_attempts', 'too_many_attempts']);
   });
 
-  test('one address is refused after thirty wrong passwords for many accounts', async () => {
+  test('one IP address is refused after thirty wrong passwords for many accounts', async () => {
     const { signIn } = await aSignInStore();
     for (let n = 0; n < PASSWORDS_PER_ADDRESS; n++) {
       expect(await signIn({ email: `n${n}@example.com` })).toMatchObject(WRONG);
@@ -177,7 +177,7 @@ describe('the guessing of passwords', () => {
     expect(await signIn({ address: OWNER })).toMatchObject({ ok: true });
   });
 
-  test('a stranger at one address locks nobody out at another one, however patient', async () => {
+  test('a stranger at one IP address locks nobody out at another, however patient', async () => {
     const { store, signIn } = await aSignInStore();
     store.clock.at = '2026-11-21T08:00:00.000Z';
     for (let quarter = 0; quarter < 4; quarter++) {
@@ -188,7 +188,7 @@ describe('the guessing of passwords', () => {
     expect(await signIn({ address: OWNER })).toMatchObject({ ok: true });
   });
 
-  test('the owner gets in with a browser that signed in before, however many strangers guess', async () => {
+  test('the owner can sign in from a known browser, however many strangers guess', async () => {
     const { signIn, remember } = await aSignInStore();
     const known = await remember(1);
     for (const address of [...addresses(200), OWNER]) await signIn({ password: WRONG_PASSWORD, address });
@@ -196,7 +196,7 @@ describe('the guessing of passwords', () => {
     expect(await signIn({ address: OWNER, known })).toMatchObject({ ok: true });
   });
 
-  test('a known browser has ten attempts as well, and uses up nobody else’s', async () => {
+  test('a known browser has ten attempts as well and uses up nobody else’s', async () => {
     const { signIn, remember } = await aSignInStore();
     const known = await remember(1);
     for (let n = 0; n < PASSWORDS_PER_KNOWN_BROWSER; n++) {
@@ -206,14 +206,14 @@ describe('the guessing of passwords', () => {
     expect(await signIn()).toMatchObject({ ok: true });
   });
 
-  test('a browser that is known to another account is a stranger to this one', async () => {
+  test('a browser known to another account is a stranger to this one', async () => {
     const { signIn, remember } = await aSignInStore();
     const known = await remember(2);
     for (let n = 0; n < 10; n++) await signIn({ password: WRONG_PASSWORD });
     expect(await signIn({ known })).toMatchObject(TOO_MANY);
   });
 
-  test('a browser that signs in again is known by its new value alone', async () => {
+  test('a browser that signs in again is known only by its new value', async () => {
     const { store, signIn, remember } = await aSignInStore();
     const former = await remember(1);
     const known = await remember(1, former);
@@ -250,7 +250,7 @@ describe('the guessing of passwords', () => {
     for (let n = 0; n < 40; n++) expect(await signIn()).toMatchObject({ ok: true });
   });
 
-  test('of a hundred guesses at once only as many are verified as the limit allows', async () => {
+  test('of a hundred simultaneous guesses only as many are verified as the limit allows', async () => {
     const { signIn, verified } = await aSignInStore();
     const guesses = Array.from({ length: 100 }, (_, n) => signIn({ password: `guess ${n}` }));
     const refused = (await Promise.all(guesses)).filter((answer) => !answer.ok && answer.code === 'too_many_attempts');
@@ -258,14 +258,14 @@ describe('the guessing of passwords', () => {
     expect(refused).toHaveLength(100 - PASSWORDS_PER_ADDRESS_AND_EMAIL);
   });
 
-  test('guesses at once from many addresses stay within the limit of the account', async () => {
+  test('simultaneous guesses from many IP addresses stay within the account’s limit', async () => {
     const { signIn, verified } = await aSignInStore();
     const from = addresses(100);
     await Promise.all(from.map((address) => signIn({ password: WRONG_PASSWORD, address })));
     expect(verified).toHaveLength(PASSWORDS_PER_EMAIL);
   });
 
-  test('right passwords for one’s own account do not win attempts at another', async () => {
+  test('right passwords for one’s own account win no attempts at another', async () => {
     const { signIn, verified } = await aSignInStore();
     for (let n = 0; n < 20; n++) {
       await signIn({ email: 'buyer-2@example.com', password: WRONG_PASSWORD });

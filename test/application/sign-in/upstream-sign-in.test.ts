@@ -69,20 +69,20 @@ test('the address of an account is found in any case', async () => {
 test.each([
   '\u212aim@example.com',
   'k\u0130m@example.com',
-])('the verified address %j leads to nobody’s account', async (email) => {
+])('the verified address %j finds nobody’s account', async (email) => {
   const { store, signIn } = await aShop();
   await store.put({ accounts: [anAccount({ id: 3, email: 'kim@example.com' })] });
   expect(await signIn(`s ${email}`)).toMatchObject({ ok: false, code: 'email_not_verified' });
   expect(await signIn('s KIM@example.com')).toMatchObject({ value: { session: { account_id: 3 } } });
 });
 
-test('a sign-in goes on to an own path alone', async () => {
+test('a sign-in continues only to a local path', async () => {
   const { signIn } = await aShop();
   expect(await signIn('s buyer-1@example.com', '/keys')).toMatchObject({ value: { next: '/keys' } });
   expect(await signIn('s buyer-1@example.com', '//evil.example.com')).toMatchObject({ value: { next: '/' } });
 });
 
-test('the provider gets the address that it sent the browser back to, and the values of its own beginning', async () => {
+test('the provider gets the redirect address and the values of the same sign-in', async () => {
   const { seen, begin, signIn } = await aShop();
   await begin('/');
   await signIn('s buyer-1@example.com');
@@ -90,14 +90,14 @@ test('the provider gets the address that it sent the browser back to, and the va
   expect(seen.finished).toEqual([[`${CALLBACK}?subject=s&email=buyer-1%40example.com`, { turn: '2' }]]);
 });
 
-test('a provider of a team’s own shows its button by its name, beside passwords or alone', async () => {
+test('a team’s own provider has a named button, beside passwords or alone', async () => {
   const { store } = await aShop();
   expect(store.get('signInMethods')).toEqual({ password: true, upstream: { name: 'Shop' } });
   const alone = await aShop({ signInSettings: { password: false, upstream: null, clientDocuments: true } });
   expect(alone.store.get('signInMethods')).toEqual({ password: false, upstream: { name: 'Shop' } });
 });
 
-test('a refusal of the provider opens no session and makes no account', async () => {
+test('a refusal by the provider opens no session and creates no account', async () => {
   const { store, begin, signIn } = await aShop();
   const before = await store.entries();
   expect(await signIn('')).toMatchObject({ ok: false, code: 'upstream_refused' });
@@ -106,14 +106,14 @@ test('a refusal of the provider opens no session and makes no account', async ()
   expect(JSON.stringify(await store.entries())).not.toContain(cookie);
 });
 
-test('a service without a provider has no sign-in at one', async () => {
+test('a service without a provider offers no provider sign-in', async () => {
   const { store } = await aSignInStore();
   expect(store.get('beginUpstreamSignIn')).toBeNull();
   expect(store.get('finishUpstreamSignIn')).toBeNull();
   expect(store.get('signInMethods')).toEqual({ password: true, upstream: null });
 });
 
-test('a sign-in that ended, or that another browser began, opens no session', async () => {
+test('a finished sign-in, or one that another browser began, opens no session', async () => {
   const { store, begin } = await aShop();
   const { cookie } = await begin('/');
   const finish = (value: string) =>
@@ -129,7 +129,7 @@ test('a sign-in that ended, or that another browser began, opens no session', as
   expect(await finish(cookie)).toMatchObject(ended);
 });
 
-test('a provider that cannot be reached begins no sign-in', async () => {
+test('a provider that can’t be reached begins no sign-in', async () => {
   const upstreamProvider: UpstreamProvider = {
     name: 'Shop',
     begin: async () => refuse('upstream_unavailable'),
@@ -142,7 +142,7 @@ test('a provider that cannot be reached begins no sign-in', async () => {
   });
 });
 
-test('a sign-in beside the end of all ways into the account opens no session', async () => {
+test('a sign-in during the end of all sign-in methods opens no session', async () => {
   const { store, signIn } = await aShop();
   const sessions = store.get('sessions');
   const of = sessions.of.bind(sessions);

@@ -20,7 +20,7 @@ const PERMIT = grantPermit();
 const OWN = 'buyer-1@example.com';
 const SENDER = { browser: 'Firefox', address: '192.0.2.7' };
 
-describe('the ways into an account', () => {
+describe('the sign-in methods of an account', () => {
   const mailer = aMailer();
   const clock = aClock();
   let service: Service;
@@ -86,7 +86,7 @@ describe('the ways into an account', () => {
   const undo = (code: string) => get('undoEmailChange')(ANYONE, { code, address: SENDER.address });
   const emailOf = async (id: number) => (await get('accounts').get(id))?.email;
 
-  test('one list has them all, and one command ends them all', async () => {
+  test('one list shows all sign-in methods, and one command ends them all', async () => {
     await get('accounts').save(PERMIT, anAccount({ created_at: clock.at, password_hash: 'hash' }));
     await get('upstreamLinks').add({ issuer: 'https://id.example.com', subject: 's' }, 1);
     await openAll('own', 6);
@@ -100,7 +100,7 @@ describe('the ways into an account', () => {
     expect(await waysOf(1)).toEqual(['link']);
   });
 
-  test('the former address undoes a change for a week: the address is back, and what came since or in the week before has ended', async () => {
+  test('the former address can undo a change for a week, which restores it and ends everything added since the week before', async () => {
     await openAll('own', 6);
     pass(7 * 24 * 60);
     await openAll('new', 8);
@@ -158,7 +158,7 @@ describe('the ways into an account', () => {
         return set;
       },
     ],
-  ])('a browser that a passkey signs in just before %s removes it is signed out', async (_, end) => {
+  ])('a browser signed in by a passkey just before %s removes it is signed out', async (_, end) => {
     const passkeys = get('passkeys');
     await passkeys.add(PERMIT, passkey('thief'), []);
     const remove = passkeys.remove.bind(passkeys);
@@ -174,7 +174,7 @@ describe('the ways into an account', () => {
   test.each([
     ['rename', () => get('renameAccount')(PERMIT, { account_id: 1, email: OWN })],
     ['import', () => importInto(service, '/nowhere', { accounts: [accountEntry({ id: 1, email: OWN })] })],
-  ])('the operator settles an address by %s, which no thief’s link undoes', async (_, settle) => {
+  ])('after the operator set the address by %s, no thief’s link undoes it', async (_, settle) => {
     const session = await signIn();
     await move(session, 'thief@example.com');
     pass(1);
@@ -185,7 +185,7 @@ describe('the ways into an account', () => {
     expect(await emailOf(1)).toBe(OWN);
   });
 
-  test('a week after the change the link is dead, and no link of the other kinds undoes anything', async () => {
+  test('the undo link expires a week after the change, and links of other kinds undo nothing', async () => {
     const session = await signIn();
     const code = await move(session, 'new@example.com');
     const other = done(await get('createSignInLink')(PERMIT, 1)).code;
@@ -227,7 +227,7 @@ describe('the ways into an account', () => {
     ],
   ];
 
-  test.each(steps)('a thief who moved an account on takes it back from nobody: %s', async (_, both) => {
+  test.each(steps)('a thief who changed the address again can’t take the account back: %s', async (_, both) => {
     const session = await signIn();
     const first = await move(session, 'thief@example.com');
     pass(1);
@@ -235,7 +235,7 @@ describe('the ways into an account', () => {
     expect(await emailOf(1)).toBe(OWN);
   });
 
-  test('an undone account may change its address again, and that change is undone too', async () => {
+  test('a restored account can change its address again, and undo that too', async () => {
     expect(await undo(await move(await signIn(), 'thief@example.com'))).toMatchObject({ ok: true });
     pass(1);
     const again = await move(await signIn(), 'thief@example.com');
@@ -243,7 +243,7 @@ describe('the ways into an account', () => {
     expect(await emailOf(1)).toBe(OWN);
   });
 
-  test('an address that another account has by now is refused, and the link works once it is free', async () => {
+  test('an address that another account took is refused, and the link works once it is free', async () => {
     const code = await move(await signIn(), 'thief@example.com');
     await put(service, { accounts: [anAccount({ id: 2, email: OWN })] });
     expect(await undo(code)).toMatchObject({ code: 'email_taken' });
@@ -251,7 +251,7 @@ describe('the ways into an account', () => {
     expect(await undo(code)).toMatchObject({ ok: true });
   });
 
-  test('a change that the thief asked for before is dead after the undoing, and so is one beside it', async () => {
+  test('a change that the thief requested earlier fails after the undo, and so does a simultaneous one', async () => {
     const session = await signIn();
     const input = { session, email: 'second@example.com', address: SENDER.address, locale: 'en' } as const;
     done((await get('askForEmailChange')?.(PERMIT, input)) as never);
@@ -264,7 +264,7 @@ describe('the ways into an account', () => {
     expect(await emailOf(1)).toBe(OWN);
   });
 
-  test('an erased account is undone by no link, and the operator’s change of an address has none', async () => {
+  test('no link restores an erased account, and a change of address by the operator has no undo link', async () => {
     const code = await move(await signIn(), 'thief@example.com');
     done(await get('eraseAccount')(PERMIT, { account_id: 1 }));
     expect(await undo(code)).toMatchObject({ code: 'link_not_usable' });
@@ -281,7 +281,7 @@ describe('the ways into an account', () => {
     expect(mailer.sent.at(-1)?.text).not.toContain('code=');
   });
 
-  test('an undoing that broke off is completed by the same link', async () => {
+  test('an interrupted undo is completed by the same link', async () => {
     const code = await move(await signIn(), 'thief@example.com');
     pass(1);
     await aKey(9);

@@ -34,7 +34,7 @@ beforeEach(() => {
   shop = aShop();
 });
 
-test('the next signing key signs the policy from its activation on, and the one before it can never sign again', async () => {
+test('the next signing key signs the policy after its activation, and the previous one can never sign again', async () => {
   const [first, second] = [await shop.create(), await shop.create()];
   expect(await shop.signer()).toBe(first.kid);
   shop.waitFor(LISTED_FOR_MS.policy);
@@ -43,7 +43,7 @@ test('the next signing key signs the policy from its activation on, and the one 
   expect(await shop.ring()).toMatchObject([{ kid: first.kid, d: null }, { kid: second.kid }]);
 });
 
-test('an activation waits until every instance knows the key, and only then deletes the key before', async () => {
+test('an activation waits until every instance knows the key, and then deletes the previous key', async () => {
   const clock = aClock();
   const rings = new MemorySigningKeyRings([], 60_000);
   const seen: unknown[] = [];
@@ -68,7 +68,7 @@ test('an activation waits until every instance knows the key, and only then dele
   expect((await ring()).map(({ d }) => d !== null)).toEqual([false, true]);
 });
 
-test('a signing key that clients may not have listed yet is refused until ten minutes have gone', async () => {
+test('a signing key that clients may not know yet is refused for ten minutes', async () => {
   const first = await shop.create();
   const { kid } = await shop.create();
   shop.waitFor(LISTED_FOR_MS.policy - 1);
@@ -80,7 +80,7 @@ test('a signing key that clients may not have listed yet is refused until ten mi
   expect(await shop.signer()).toBe(first.kid);
 });
 
-test('a signing key is activated early where the operator says that clients need not know it', async () => {
+test('a signing key is activated early if the operator accepts that clients may not know it', async () => {
   const first = await shop.create();
   const { kid } = await shop.create();
   expect(await shop.signer()).toBe(first.kid);
@@ -96,7 +96,7 @@ test('an activation without a next signing key is refused and changes nothing', 
   expect(ring.map((key) => stateIn(ring, key, NOW))).toEqual(['current']);
 });
 
-test('of two activations at once one finds no next signing key any more', async () => {
+test('of two simultaneous activations, one finds no next signing key', async () => {
   await shop.create();
   await shop.create();
   shop.waitFor(LISTED_FOR_MS.policy);

@@ -21,7 +21,7 @@ const aShop = (policyRings = new MemorySigningKeyRings()) => {
   };
 };
 
-test('the first signing key is in use at once, and the second waits as the next', async () => {
+test('the first signing key is used at once, and the second waits as the next', async () => {
   const { create, ring } = aShop();
   expect(done(await create())).toMatchObject({ created_at: NOW, current_from: NOW });
   expect(done(await create())).toMatchObject({ created_at: NOW, current_from: null });
@@ -42,7 +42,7 @@ test('a third signing key is refused while the next one waits', async () => {
   expect(await ring()).toEqual(before);
 });
 
-test('a signing key is refused when there are as many as are kept', async () => {
+test('a signing key is refused above the maximum number of keys', async () => {
   const { create, activate, ring } = aShop();
   for (let n = 0; n < MAX_KEYS; n++) {
     done(await create());
@@ -52,7 +52,7 @@ test('a signing key is refused when there are as many as are kept', async () => 
   expect(await ring()).toHaveLength(MAX_KEYS);
 });
 
-test('two of several processes that create a key at once succeed, one with the current and one with the next key', async () => {
+test('two of several simultaneous creations succeed, with the current and the next key', async () => {
   const rings = new MemorySigningKeyRings();
   const made = await Promise.all(Array.from({ length: 5 }, () => aShop(rings).create()));
   expect(made.filter(({ ok }) => ok)).toHaveLength(2);

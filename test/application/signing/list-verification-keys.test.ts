@@ -17,7 +17,7 @@ const aShop = () => {
   return { clock, service, listed, licenseKey: engines.licenseSigner.publicJwk() };
 };
 
-test('a shop without policy keys lists the key of its license tokens alone', async () => {
+test('a shop without policy keys lists only the key of its license tokens', async () => {
   const { listed, licenseKey } = aShop();
   expect(await listed()).toEqual([licenseKey]);
 });

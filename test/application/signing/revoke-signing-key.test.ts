@@ -24,7 +24,7 @@ beforeEach(() => {
   shop = aShop();
 });
 
-test('nobody verifies any more what a revoked signing key has signed', async () => {
+test('clients no longer accept signatures of a revoked signing key', async () => {
   const old = await shop.create();
   const signed = await shop.signature();
   const current = await shop.create();
@@ -35,7 +35,7 @@ test('nobody verifies any more what a revoked signing key has signed', async () 
   expect(await shop.kids()).toEqual([current]);
 });
 
-test('the next signing key takes the place of a revoked one at once, however new it is', async () => {
+test('the next signing key replaces a revoked one at once, however new it is', async () => {
   const leaked = await shop.create();
   const next = await shop.create();
   expect(done(await shop.revoke(leaked))).toMatchObject({ kid: next });
@@ -49,7 +49,7 @@ test('a next signing key can be revoked before it ever signed', async () => {
   expect(await shop.kids()).toEqual([current]);
 });
 
-test('the signing key in use stays while there is none to take its place', async () => {
+test('the current signing key can’t be revoked while nothing can replace it', async () => {
   const only = await shop.create();
   expect(await shop.revoke(only)).toMatchObject({ ok: false, code: 'no_next_key' });
   expect(await shop.check(await shop.signature())).toBe(only);

@@ -78,7 +78,7 @@ const faults = async () => {
   return found.map(({ name, state }) => `${state}: ${name}`);
 };
 
-test('a repair writes again every lost file, however many there are', async () => {
+test('a repair writes every lost file again, however many there are', async () => {
   const runs = service.get('collectRuns');
   await aRunWithFiles();
   const copy = memoryEngines().objects;
@@ -95,8 +95,8 @@ test('a repair writes again every lost file, however many there are', async () =
   expect(await service.get('checkFiles')({ quick: false })).toMatchObject({ files: 1203, faulty: 0 });
 });
 
-describe('the files that clients have sent', () => {
-  test('a check finds the lost file of a ticket, until its retention has ended', async () => {
+describe('the files that clients uploaded', () => {
+  test('a check finds the lost file of a ticket until its retention ends', async () => {
     await aTicketWithFile(1, NOW);
     await aTicketWithFile(2, addDays(NOW, -200));
     expect(await names()).toEqual(['file log-1.zip of ticket 1']);
@@ -105,7 +105,7 @@ describe('the files that clients have sent', () => {
     expect(await faults()).toEqual([]);
   });
 
-  test('a check finds the lost files of screens, and not those that a collector has promised', async () => {
+  test('a check finds the lost files of screens, but not announced ones', async () => {
     await aRunWithFiles();
     const asset = `asset https://a.example/a.css of run ${aRun().id}`;
     expect(await names()).toEqual([asset, 'image of capture 1 of run 5', 'page of capture 1 of run 5']);
@@ -162,7 +162,7 @@ test('a check reads every capture of a run, and every screen, however many there
   expect(images).toEqual(Array.from({ length: 21 }, (_, n) => `image of screen ${n + 1}`));
 });
 
-test('a check counts every faulty file, and names as many as it is asked for', async () => {
+test('a check counts every faulty file and names as many as requested', async () => {
   const assets = ['one', 'two', 'three'].map((text) => ({ path: text, content_type: 'text/plain', ...facts(text) }));
   await putContents(service, { products: [aProduct()], productContents: [{ ...NO_CONTENT, assets }] });
   const check = async (input: object) => {
@@ -172,7 +172,7 @@ test('a check counts every faulty file, and names as many as it is asked for', a
   for (const most of [2, 3]) expect(await check({ most })).toEqual({ files: 3, bytes: 11, faulty: 3, named: most });
 });
 
-test('a quick check looks at the sizes of files, and a whole one reads their bytes', async () => {
+test('a quick check compares file sizes, and a full one reads the bytes', async () => {
   await aRunWithFiles();
   const depths: string[] = [];
   const examine = objects.examine.bind(objects);
@@ -184,7 +184,7 @@ test('a quick check looks at the sizes of files, and a whole one reads their byt
   expect(depths).toEqual(['size', 'size', 'size', 'bytes', 'bytes', 'bytes']);
 });
 
-test('the progress of a whole check ends with all bytes, and a quick check tells none', async () => {
+test('the progress of a full check ends with all bytes, and a quick check has none', async () => {
   await aRunWithFiles();
   await put(designObjectKey(facts('css').sha256), 'css');
   const told = async (quick: boolean) => {
@@ -196,7 +196,7 @@ test('the progress of a whole check ends with all bytes, and a quick check tells
   expect(await told(true)).toBeUndefined();
 });
 
-test('a repair leaves the files that the copy lacks or has damaged, and tells of itself where any is faulty', async () => {
+test('a repair leaves files that the copy lacks or has damaged, and recommends itself only if a file is faulty', async () => {
   await aRunWithFiles();
   const [copy, damaged] = [memoryEngines().objects, memoryEngines().objects];
   const repairs = async () =>

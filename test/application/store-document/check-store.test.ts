@@ -37,14 +37,14 @@ const WHOLE = {
   accounts: [accountEntry({ id: 1 })],
 };
 
-test('a right document has no faults, and every file that it names is found with its sum', async () => {
+test('a correct document has no faults, and every file in it is found with its checksum', async () => {
   const { faults, found } = await check(WHOLE);
   expect(faults).toEqual([]);
   expect(found.facts.get('tool.zip')).toMatchObject({ size: 4, sha256: hash('sha256', 'tool') });
   expect([...found.facts.keys()].toSorted()).toEqual(['assets/guide.md', 'tool.zip']);
 });
 
-test('the check of a document writes nothing, neither records nor files', async () => {
+test('the check of a document writes neither records nor files', async () => {
   await check(WHOLE);
   const { engines, service } = shop;
   expect((await service.get('catalogs').current()).products.size).toBe(0);
@@ -53,7 +53,7 @@ test('the check of a document writes nothing, neither records nor files', async 
   expect((await engines.objects.list()).keys).toEqual([]);
 });
 
-test('every fault of a document is named at once, wherever it is', async () => {
+test('all faults of a document are named at once', async () => {
   const wrong = {
     products: [productEntry({ id: 1, tag_ids: [9], content: { assets_dir: 'none' } })],
     releases: [
@@ -71,7 +71,7 @@ test('every fault of a document is named at once, wherever it is', async () => {
   ]);
 });
 
-test('a document is checked against what the store has already', async () => {
+test('a document is checked against the stored records', async () => {
   await put(shop.service, {
     products: [aProduct({ id: 1, slug: 'tool' })],
     releases: [aRelease({ id: 11, artifacts: [anArtifact({ filename: 'tool.zip' })] })],
@@ -83,7 +83,7 @@ test('a document is checked against what the store has already', async () => {
   ]);
 });
 
-test('the check of a document tells how far it is, to the last byte of its files', async () => {
+test('the check of a document reports its progress to the last byte of its files', async () => {
   const told: string[] = [];
   await check(WHOLE, (stage, done, total) => told.push(`${stage}: ${done} of ${total}`));
   expect(told.at(-1)).toBe('Reading files: 11 of 11');

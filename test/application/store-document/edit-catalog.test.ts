@@ -23,7 +23,7 @@ const stored = async (id: number): Promise<Product | undefined> =>
 const change = (fields: Partial<ProductFields>, from = service, product = 'tool') =>
   from.get('changeProduct')(PERMIT, { product, fields });
 
-describe('the catalog that the shop host edits', () => {
+describe('the catalog edited in the shop host', () => {
   const engines = memoryEngines();
   beforeEach(async () => {
     service = memoryService({}, engines);
@@ -34,7 +34,7 @@ describe('the catalog that the shop host edits', () => {
     await put(service, { products, releases: [aRelease({ product_id: 1, artifacts: [anArtifact()] })] });
   });
 
-  test('has an added product under a new id, once for a slug', async () => {
+  test('an added product gets a new id, and its slug only once', async () => {
     const slug = `note-pad-${Date.now()}`;
     const added = done(await service.get('addProduct')(PERMIT, { ...FIELDS, slug }));
     expect(await stored(added.id)).toMatchObject({ slug, hero: null, created_at: expect.any(String) });
@@ -44,7 +44,7 @@ describe('the catalog that the shop host edits', () => {
     });
   });
 
-  test('keeps what a change does not name, and removes what the change has as undefined', async () => {
+  test('a change keeps unnamed fields and removes undefined ones', async () => {
     const { product } = done(await change({ unit_price_cents: 5, feed: undefined }));
     expect([product.unit_price_cents, product.feed, product.hero]).toEqual([5, undefined, HERO]);
     expect(JSON.stringify(await stored(1))).not.toContain('"feed"');
@@ -60,13 +60,13 @@ describe('the catalog that the shop host edits', () => {
       { outputs: [{ ...PRICE, text: 'x'.repeat(400_000) }] as never },
       'the product',
     ],
-  ])('refuses %s, and stays as it was', async (_name, fields, path) => {
+  ])('an edit with %s is refused and changes nothing', async (_name, fields, path) => {
     const before = await stored(1);
     expect(await change(fields)).toMatchObject({ code: 'invalid_product', data: { faults: [{ path }] } });
     expect(await stored(1)).toEqual(before);
   });
 
-  test('keeps both of two changes at once, of a product and of the storefront', async () => {
+  test('simultaneous changes of a product and of the storefront are both stored', async () => {
     const other = memoryService({}, engines);
     await Promise.all([change({ unit_price_cents: 7 }), change({ device_limit: 7 }, other)]);
     expect(await stored(1)).toMatchObject({ unit_price_cents: 7, device_limit: 7 });
@@ -75,7 +75,7 @@ describe('the catalog that the shop host edits', () => {
     expect(await service.get('showStorefront')()).toMatchObject({ name: 'Shop', accent: '#2b55c8' });
   });
 
-  test('has one product of two that are added at once with one slug', async () => {
+  test('of two products that are added at once with one slug, one is stored', async () => {
     const other = memoryService({}, engines);
     const slug = `twin-${Date.now()}`;
     const added = await Promise.all(
@@ -84,7 +84,7 @@ describe('the catalog that the shop host edits', () => {
     expect(added.map((one) => (one.ok ? 'added' : one.code)).sort()).toEqual(['added', 'invalid_product']);
   });
 
-  test('refuses one of two changes at once to one slug', async () => {
+  test('of two simultaneous changes to one slug, one is refused', async () => {
     const other = memoryService({}, engines);
     const changed = await Promise.all([change({ slug: 'same' }), change({ slug: 'same' }, other, 'other')]);
     expect(changed.map((one) => (one.ok ? 'changed' : one.code)).sort()).toEqual(['changed', 'invalid_product']);
@@ -103,7 +103,7 @@ describe('the catalog that the shop host edits', () => {
     return bytes;
   };
 
-  test('shows an uploaded picture and the text of the page, keeps one former picture, and removes both', async () => {
+  test('an uploaded picture and the page’s text are shown, one former picture is kept, and both can be removed', async () => {
     const pictures = [PNG(10), PNG(11), PNG(12)];
     for (const bytes of pictures)
       done(await change({ picture: await upload(bytes), detail_html: { en: '<p>Sums</p>' } }));
@@ -125,12 +125,12 @@ describe('the catalog that the shop host edits', () => {
     ['a page under the name of a picture', Buffer.from('<!doctype html><script>1</script>'.padEnd(64)), 'is not a PNG'],
     ['a picture of too many pixels', PNG(4001), '4001 × 10 pixels'],
     ['a picture of too many bytes', Buffer.alloc(2 * 1024 * 1024 + 1), 'larger than 2 MiB'],
-  ])('refuses %s', async (_name, bytes, message) => {
+  ])('the edit %s is refused', async (_name, bytes, message) => {
     const refused = { code: 'unfit_picture', message: expect.stringContaining(message) };
     expect(await change({ picture: await upload(bytes) })).toMatchObject(refused);
   });
 
-  test('refuses a change of an unknown product', async () => {
+  test('a change of an unknown product is refused', async () => {
     expect(await change({}, service, 'nothing')).toMatchObject({ code: 'product_not_found' });
   });
 });

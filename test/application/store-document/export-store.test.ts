@@ -77,7 +77,7 @@ const recordsOf = async ({ table }: Engines) => {
 };
 
 describe('the export of a store', () => {
-  test('sales are exported as the import takes them, whatever another system told of them', async () => {
+  test('sales are exported in the import format, whatever another system reported', async () => {
     const sold = { edition: 'pro', features: ['export'], renewal: true };
     const prices = (PRODUCTS[0]?.prices ?? []).map((price) => ({ ...price, id: 'p-renewal', ...sold }));
     const licensing = {
@@ -111,7 +111,7 @@ describe('the export of a store', () => {
     expect(orders).toBeGreaterThan(75);
   }, 120_000);
 
-  test('an export changes nothing in its own store, and makes the same records in an empty one', async () => {
+  test('an export changes nothing in its own store and makes the same records in an empty one', async () => {
     await fc.assert(
       fc.asyncProperty(aRandomDocument, async (parts) => {
         const from = aStore();
@@ -130,7 +130,7 @@ describe('the export of a store', () => {
     );
   }, 120_000);
 
-  test('the teams of an export have the same people in another store, and its own store keeps what it has', async () => {
+  test('an export’s teams have the same people in another store and change nothing in their own', async () => {
     const from = aStore();
     await put(from.service, {
       products: [aProduct({ id: 1, slots: 'persons' })],
@@ -174,7 +174,7 @@ describe('the export of a store', () => {
     expect(await readFile(join(out.folder, 'store.json'), 'utf8')).not.toContain('a long password');
   });
 
-  test('an export has the hashes of license keys and the devices, so that applications go on in another store', async () => {
+  test('an export has the license key hashes and devices, so applications keep working in another store', async () => {
     const from = aStore();
     await put(from.service, {
       products: [aProduct({ id: 1, license_keys: true, device_limit: 1 })],
@@ -216,7 +216,7 @@ describe('the export of a store', () => {
     ]);
   });
 
-  test('an export carries the version of the policy, so that clients take it from another store too', async () => {
+  test('an export carries the policy version, so clients accept it from another store', async () => {
     const from = aStore();
     const policy = (ttl_days: number) => ({
       policy: { min_client_version: '1.0.0', ttl_days, recheck_hours: 1, revoked: [] },
@@ -266,7 +266,7 @@ describe('the export of a store', () => {
     expect(await released(to.service)).toEqual(await released(from.service));
   });
 
-  test('an export of a refunded order changes nothing, and takes the same back in an empty store', async () => {
+  test('an export of a refunded order changes nothing in its own store and revokes the same in an empty one', async () => {
     const from = aStore();
     await stock(from.service, { products: [productEntry({ id: 1 })], accounts: [accountEntry({ id: 1, ...WHOLE })] });
     done(
@@ -289,7 +289,7 @@ describe('the export of a store', () => {
     expect(await held(to)).toEqual(await held(from));
   });
 
-  test('license keys of a batch work in another store, in use or not, and revoked ones do not', async () => {
+  test('batch keys keep working in another store, used or not, and revoked ones do not', async () => {
     const from = aStore();
     await stock(from.service, { products: [productEntry({ id: 1, license_keys: true })] });
     const terms = { product_id: 1, access_days: 30, updates_days: null, device_limit: 2 };
@@ -313,7 +313,7 @@ describe('the export of a store', () => {
     expect(await Promise.all(used)).toEqual([true, true, false]);
   });
 
-  test('an import keeps signatures of a rotated key, and signs anew in a store that has not the key', async () => {
+  test('an import keeps signatures of a rotated key, and signs again in a store without that key', async () => {
     const keys = memoryEngines();
     const from = aStore({}, keys);
     const app = productEntry({ id: 1, delivery: { strategy: 'macos-app' } });
@@ -338,7 +338,7 @@ describe('the files of an export', () => {
     accounts: [accountEntry({ id: 1, ...WHOLE })],
   };
 
-  test('an export is for its owner alone', async () => {
+  test('only its owner can read an export', async () => {
     const { service } = aStore();
     await stock(service, parts);
     const { folder, documents, ...counts } = await exported(service);
@@ -350,13 +350,13 @@ describe('the files of an export', () => {
     }
   });
 
-  test('an export into a folder with files is refused and leaves them', async () => {
+  test('an export into a folder with files is refused and leaves them unchanged', async () => {
     const folder = await aFolder({ 'mine.txt': 'mine' });
     expect(() => new FilesystemExport(folder)).toThrow('is not empty; name a new folder');
     expect(await readdir(folder)).toEqual(['mine.txt']);
   });
 
-  test('an export of many accounts goes on in further documents, which import one after the other', async () => {
+  test('an export of many accounts is split into documents that are imported in order', async () => {
     const { service } = aStore();
     await stock(service, { accounts: [1, 2, 3].map((id) => accountEntry({ id })) });
     const written: Record<string, string[]> = {};
@@ -379,7 +379,7 @@ describe('the files of an export', () => {
     });
   });
 
-  test('an export of damaged bytes fails, and leaves no document that an import would take', async () => {
+  test('an export of damaged bytes fails and leaves no importable document', async () => {
     const { service, engines } = aStore();
     await stock(service, parts);
     const { open } = engines.objects;
@@ -394,7 +394,7 @@ describe('the files of an export', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.json'))).toEqual([]);
   });
 
-  test('an export never writes a path that leads out of its folder', async () => {
+  test('an export never writes outside its folder', async () => {
     const folder = new FilesystemExport(join(await aFolder(), 'export'));
     for (const path of ['../out', 'files/../../out', '/tmp/out', '']) {
       const kept = folder.keep(path, { sha256: '', size: 0 }, () => Promise.reject(new Error('opened')));

@@ -62,7 +62,7 @@ describe('the form of a billing document', () => {
     expect(formFaults(account)).toEqual([expected]);
   });
 
-  test('a discount may be the whole price, and no more', () => {
+  test('a discount is at most the whole price', () => {
     const given = (discount_total_cents: number) => {
       const sums = { discount_total_cents, total_cents: 0 };
       return formFaults({ orders: [order({ ...sums, items: [item(sums)] })] });
@@ -71,7 +71,7 @@ describe('the form of a billing document', () => {
     expect(given(1001)).toContain('orders.0.items.0.discount_total_cents: must not be more than subtotal_cents');
   });
 
-  test('a price without tax and a tax come together and make the total', () => {
+  test('a price without tax and a tax must come together and add up to the total', () => {
     const taxed = (supply_cents: number | null, vat_cents: number | null) =>
       formFaults({ invoices: [invoice({ supply_cents, vat_cents })] }).map((line) => line.split(':')[0]);
     expect([taxed(null, null), taxed(800, 100)]).toEqual([[], []]);

@@ -45,7 +45,7 @@ describe('an import of billing records', () => {
     expect(await service.get('paymentMethods').ofAccount(1)).toMatchObject([{ id: 7, is_default: false }]);
   });
 
-  test('an import gives a subscription the number of its order from the document or from the store', async () => {
+  test('an import takes the order number of a subscription from the document or the store', async () => {
     const numberOf = async () => (await service.get('licenses').held(1, [])).subscriptions[0]?.billing?.order_number;
     await load(WHOLE);
     expect(await numberOf()).toBe('O-5');
@@ -61,7 +61,7 @@ describe('an import of billing records', () => {
     expect(await faultsOf({ ...more, subscriptions: [subscription(BILLED)] })).toEqual([]);
   });
 
-  test('an import never changes the number of an order and refuses a number that is taken', async () => {
+  test('an import never changes an order number, and refuses one that is taken', async () => {
     await load(WHOLE);
     expect(await faultsOf({ orders: [order({ number: 'O-6' })] })).toEqual([
       'orders.0.number: order 5 has the number O-5',

@@ -36,7 +36,7 @@ describe('an import of contradictory records', () => {
     expect(warned).toEqual([`accounts.0.entitlements.0.revoked_at: order O-5 is refunded, ${LIVE}`]);
   });
 
-  test('a refund of an order whose entitlement lies in the store is warned of by the path of the order', async () => {
+  test('the refund of an order with a stored entitlement causes a warning by the order’s path', async () => {
     await load({ orders: [order()], entitlements: [entitlement()] });
     expect(warned).toEqual([]);
     await load({ orders: [order({ status: 'refunded' })] });
@@ -45,13 +45,13 @@ describe('an import of contradictory records', () => {
     expect(warned).toEqual([]);
   });
 
-  test('an entitlement of an order in the store that was withdrawn is warned of', async () => {
+  test('an entitlement of a stored, withdrawn order causes a warning', async () => {
     await load({ orders: [order({ status: 'withdrawn' })] });
     await load({ entitlements: [entitlement()] });
     expect(warned).toEqual([`accounts.0.entitlements.0.revoked_at: order O-5 is withdrawn, ${LIVE}`]);
   });
 
-  test('dates that cannot be true are refused by their paths, and nothing is written', async () => {
+  test('impossible dates are refused by their paths, and nothing is written', async () => {
     const loaded = await load({
       orders: [order()],
       entitlements: [entitlement({ access_expires_at: '2026-01-04T00:00:00Z' })],

@@ -27,7 +27,7 @@ const faultsOf = async (parts: object): Promise<string[]> => {
   return outcome.ok ? [] : faultLines(outcome);
 };
 
-test('an address of the former version that no mail can reach is taken from an export, and of a hand refused', async () => {
+test('an undeliverable address of the former version is accepted from an export and refused in a written document', async () => {
   const accounts = [accountEntry({ id: 1, email: 'a@b' }), accountEntry({ id: 2, email: 'b@münchen.de' })];
   expect(await faultsOf({ accounts })).toEqual(['accounts.0.email: must be an e-mail address that mail can reach']);
   expect(await faultsOf({ accounts, exported_at: '2026-01-01T00:00:00Z' })).toEqual([]);

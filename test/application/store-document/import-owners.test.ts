@@ -26,7 +26,7 @@ const faultsAs = async (account_id: number, account: object): Promise<string[]> 
   return outcome.ok ? [] : faultLines(outcome).map((line) => line.replaceAll('accounts.0.', ''));
 };
 
-describe('an import of records that another account has', () => {
+describe('an import of another account’s records', () => {
   test('an import of another account’s orders is refused with the path of each id and number', async () => {
     await loadAs(1, WHOLE);
     expect(await faultsAs(2, { orders: [order()] })).toEqual([
@@ -62,7 +62,7 @@ describe('an import of records that another account has', () => {
     ]);
   });
 
-  test('of two imports at once for two accounts, one alone gets the order', async () => {
+  test('of two simultaneous imports for two accounts, only one gets the order', async () => {
     const shared = memoryEngines();
     const [one, other] = [memoryService({}, shared), memoryService({}, shared)];
     const both = await Promise.allSettled([
@@ -78,7 +78,7 @@ describe('an import of records that another account has', () => {
     expect(kept.flat()).toHaveLength(1);
   });
 
-  test('an order from before owners were stored is defended from its next import on', async () => {
+  test('an order from before owners were stored is protected after its next import', async () => {
     const shared = memoryEngines();
     const into = memoryService({}, shared);
     await loadAs(1, { orders: [order()] }, into);

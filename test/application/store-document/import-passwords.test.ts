@@ -60,7 +60,7 @@ describe('the import of a password', () => {
     expect(await stored()).toMatchObject({ name: 'Ann', password_hash: 'plain:of the buyer' });
   });
 
-  test('a password of the document leaves the one that was set since alone, and is warned of', async () => {
+  test('an imported password does not replace a newer one, and causes a warning', async () => {
     done(await load({ password: 'of the document' }));
     done(await load({ password: 'of the document' }));
     expect([(await stored())?.password_hash, warned]).toEqual(['plain:of the document', []]);
@@ -72,7 +72,7 @@ describe('the import of a password', () => {
     ]);
   });
 
-  test('the hash of an older export does not bring an old password back, and is warned of', async () => {
+  test('an older export does not restore an old password, and causes a warning', async () => {
     done(await load({ password_hash: hashOf('A') }));
     expect([(await stored())?.password_hash, warned]).toEqual([hashOf('A'), []]);
     await change(hashOf('B'));
@@ -83,7 +83,7 @@ describe('the import of a password', () => {
     ]);
   });
 
-  test('an account without a password gets that of an export', async () => {
+  test('an account without a password gets the exported one', async () => {
     done(await load({}));
     done(await load({ password_hash: hashOf('A') }));
     expect([(await stored())?.password_hash, warned]).toEqual([hashOf('A'), []]);

@@ -49,7 +49,7 @@ const WITHDRAWAL = { days: 14, time_zone: 'Europe/Berlin', terms_url: null };
 describe('the shop’s own pages', () => {
   const storefront = { product_url: 'https://shop.example/p/{product_id}', product_detail_url: null };
 
-  test('answers go to any address that mail can reach, which is kept in its one form', async () => {
+  test('answers go to any deliverable address, which is stored in normal form', async () => {
     await load({ storefront: { ...storefront, reply_to: 'Help@München.de' } });
     const stored = (await service.get('catalogs').current()).storefront;
     expect(stored).toMatchObject({ reply_to: 'help@xn--mnchen-3ya.de' });
@@ -84,7 +84,7 @@ describe('the shop’s own pages', () => {
     ['withdrawal', { ...WITHDRAWAL, days: 61 }, 'must be at most 60'],
     ['withdrawal', { ...WITHDRAWAL, time_zone: 'Korean time' }, 'must be the IANA name of a time zone'],
     ['withdrawal', { ...WITHDRAWAL, terms_url: 'http://shop.example' }, 'must be a URL'],
-  ])('a face of the shop whose %s is %s is refused', async (field, value, why) => {
+  ])('a storefront whose %s is %s is refused', async (field, value, why) => {
     const faults = await faultsOf({ storefront: { ...storefront, [field]: value } });
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^storefront\\.${field}.*: .*${why}`))]);
   });
@@ -136,7 +136,7 @@ describe('the lineages of products', () => {
     ]);
   });
 
-  test('a lineage may take over a slug that another lineage gives up in the same import', async () => {
+  test('a lineage can take over a slug that another lineage gives up in the same import', async () => {
     await load({ ...PRODUCTS, lineages: [aLineage({ id: 9, slug: 'taken' })] });
     const lineages = [aLineage({ id: 9, slug: 'other' }), aLineage({ id: 1, slug: 'taken' })];
     expect(await faultsOf({ lineages })).toEqual([]);

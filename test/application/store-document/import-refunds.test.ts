@@ -64,7 +64,7 @@ beforeEach(async () => {
 });
 
 describe('an import after a refund', () => {
-  test('a document from before the refund does not undo it, and is warned of by the order’s path', async () => {
+  test('a document from before the refund does not undo it, and causes a warning by the order’s path', async () => {
     expect(await states()).toEqual(REFUNDED);
     const counts = done(await load(SOLD));
     expect(await states()).toEqual(REFUNDED);
@@ -78,12 +78,12 @@ describe('an import after a refund', () => {
     ]);
   });
 
-  test('a document that shows the order as refunded brings no warning', async () => {
+  test('a document that shows the order as refunded causes no warning', async () => {
     done(await load({ ...SOLD, orders: [order({ status: 'refunded' })] }));
     expect([await states(), warned]).toEqual([REFUNDED, []]);
   });
 
-  test('an empty list of refunds undoes the refund with all that it took back', async () => {
+  test('an empty list of refunds undoes the refund and restores everything', async () => {
     done(await load(UNDONE));
     expect(await states()).toEqual({ order: 'paid', invoice: 'paid', revoked: [null], ends: [null] });
     expect(warned).toEqual([
@@ -93,7 +93,7 @@ describe('an import after a refund', () => {
     expect(warned).toEqual([]);
   });
 
-  test('an export from between two refunds undoes neither, and is warned of', async () => {
+  test('an export made between two refunds undoes neither, and causes a warning', async () => {
     const clock = aClock();
     service = memoryService({ clock });
     const half = { quantity: 1, subtotal_cents: 500, discount_total_cents: 50, total_cents: 450 };
@@ -117,19 +117,19 @@ describe('an import after a refund', () => {
     expect(done(await load(exported))).toMatchObject({ orders: { unchanged: 1 } });
   });
 
-  test('an entitlement of the order that the document brings anew is revoked too', async () => {
+  test('a new entitlement of the refunded order is revoked too', async () => {
     done(await load({ ...SOLD, entitlements: [entitlement(), entitlement({ id: 88 })] }));
     expect((await states()).revoked).toEqual([NOW, NOW]);
   });
 
-  test('a document that names the refunds brings them into another store', async () => {
+  test('a document with refunds imports them into another store', async () => {
     const refunds = [{ refunded_at: NOW, item_ids: null, keeps_access: false, reason: 'Broken' }];
     service = memoryService({ clock: aClock() });
     done(await load({ ...SOLD, orders: [order({ status: 'refunded', refunds })] }));
     expect(await states()).toEqual(REFUNDED);
   });
 
-  test('a refund that kept the access is no contradiction, whatever document is imported', async () => {
+  test('a refund that keeps access contradicts no imported document', async () => {
     done(await load(UNDONE));
     done(await refund(true));
     done(await load({ ...SOLD, orders: [order({ status: 'refunded' })] }));
@@ -139,7 +139,7 @@ describe('an import after a refund', () => {
     ]);
   });
 
-  test('refunds of items that the order does not have are refused', async () => {
+  test('refunds of unknown items are refused', async () => {
     const refunds = [{ refunded_at: NOW, item_ids: [1, 7] }];
     expect(faultLines(await load({ ...SOLD, orders: [order({ refunds })] }))).toEqual([
       'accounts.0.orders.0.refunds.0.item_ids.1: there is no item 7',

@@ -40,7 +40,7 @@ describe('an import of files with signatures', () => {
     expect(warned).toEqual([]);
   });
 
-  test('a signature of another key, or of another file, is replaced with a warning by its path', async () => {
+  test('a signature of another key or file is replaced, with a warning by its path', async () => {
     const whole = await sign('tool', memoryService());
     const deltas = [{ from_build: '90', file: 'a.delta', signature: await sign('another patch') }];
     expect(await load({ file: 'tool.zip', signature: whole, deltas })).toMatchObject({ ok: true });
@@ -53,7 +53,7 @@ describe('an import of files with signatures', () => {
     expect((await stored())?.signature).toBe(await sign('tool'));
   });
 
-  test('a file that is published already keeps its signature without a warning', async () => {
+  test('an already published file keeps its signature without a warning', async () => {
     await load({ file: 'tool.zip' });
     const foreign = await sign('tool', memoryService());
     expect(await load({ file: 'tool.zip', signature: foreign })).toMatchObject({
@@ -63,7 +63,7 @@ describe('an import of files with signatures', () => {
   });
 });
 
-test('a withdrawal of a day to come holds from the import on, and a warning says so', async () => {
+test('a withdrawal dated in the future takes effect with the import, and causes a warning', async () => {
   const withdrawn = (at: string) => ({ artifacts: [{ file: 'tool.zip' }], withdrawn: { at, reason: 'It is old.' } });
   await loadRelease(withdrawn('2000-01-01T00:00:00Z'));
   expect(warned).toEqual([]);

@@ -120,7 +120,7 @@ describe('an import', () => {
     expect(await service.get('accounts').get(1)).toEqual(before);
   });
 
-  test('an import marks its products, and an import of an export leaves each mark as it is', async () => {
+  test('an import marks its products, and an import of an export keeps each mark', async () => {
     const mark = async () => (await service.get('catalogs').current()).products.get(1)?.managed_by;
     await load(WHOLE);
     expect(await mark()).toBe('document');
@@ -130,7 +130,7 @@ describe('an import', () => {
     expect(await mark()).toBe(undefined);
   });
 
-  test('an import counts its changes and keeps records that it does not name', async () => {
+  test('an import counts its changes and keeps unnamed records', async () => {
     await load(WHOLE);
     const changed = { ...product, content: { assets_dir: 'assets', detail_html: { en: '<p>New</p>' } } };
     const loaded = await load({ products: [changed], accounts: [accountEntry({ id: 1, name: 'Ann' })] });
@@ -151,7 +151,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('an import that was killed half-way completes when it is run again', async () => {
+  test('a killed import is completed by running it again', async () => {
     const releaseEditor = service.get('releaseEditor');
     const dying: ReleaseEditor = {
       read: (product_id, version) => releaseEditor.read(product_id, version),
@@ -170,7 +170,7 @@ describe('an import', () => {
     });
   });
 
-  test('an import withdraws, schedules and moves a release, and offers it again where the document says null', async () => {
+  test('an import withdraws, schedules and moves a release, and offers it again for null', async () => {
     const withdrawn = { at: '2026-11-20T09:00:00+09:00', reason: 'It deletes files.' };
     const entry = releaseEntry({ id: 11, version: 'v1.0' });
     await load(WHOLE);
@@ -186,7 +186,7 @@ describe('an import', () => {
     expect(await releaseOf()).not.toHaveProperty('withdrawn');
   });
 
-  test('an import stores blank release notes as none', async () => {
+  test('an import stores no blank release notes', async () => {
     await load({ ...WHOLE, releases: [releaseEntry({ id: 11, notes_en: ' \n', notes_ko: ' 새로움. ' })] });
     expect(await releaseOf()).toMatchObject({ notes_en: null, notes_ko: ' 새로움. ' });
   });
@@ -197,7 +197,7 @@ describe('an import', () => {
     expect(() => StoreDocument.parse({ format: 1, releases: [entry] })).toThrow('reason');
   });
 
-  test('an import whose file changes meanwhile stores neither the file nor the release', async () => {
+  test('an import whose file changes while it runs stores neither the file nor the release', async () => {
     const change: Progress = (stage, done, total) => {
       if (stage === 'Reading files' && done === total) writeFileSync(join(folder, 'tool.zip'), 'TOOL');
     };
@@ -212,20 +212,20 @@ describe('an import into a filled store', () => {
     await load(WHOLE);
   });
 
-  test('an import may refer to records in the store', async () => {
+  test('an import can refer to stored records', async () => {
     const release = releaseEntry({ id: 12, version: '1.1.0', artifacts: [{ file: 'other.zip' }] });
     const category = { id: 3, parent_id: 2, name: { en: 'Small tools' } };
     expect(await faultsOf({ categories: [category], releases: [release] })).toEqual([]);
   });
 
-  test('an import may not close a circle with stored categories', async () => {
+  test('an import can’t close a circle with stored categories', async () => {
     const category = { id: 1, parent_id: 2, name: { en: 'All' } };
     expect(await faultsOf({ categories: [category] })).toEqual([
       'categories.0.parent_id: category 1 would be below itself',
     ]);
   });
 
-  test('an import may not take a slug or an e-mail address that is taken', async () => {
+  test('an import can’t use a taken slug or email address', async () => {
     const parts = {
       products: [productEntry({ id: 3, slug: 'tool' })],
       accounts: [accountEntry({ id: 2, email: 'BUYER-1@example.com' })],
@@ -236,14 +236,14 @@ describe('an import into a filled store', () => {
     ]);
   });
 
-  test('an import may not move an entitlement to another product', async () => {
+  test('an import can’t move an entitlement to another product', async () => {
     const entitlements = [{ id: 1, product_id: 2, granted_at: '2025-02-01T00:00:00Z' }];
     expect(await faultsOf({ accounts: [accountEntry({ id: 1, entitlements })] })).toEqual([
       'accounts.0.entitlements.0.product_id: entitlement 1 of this account is for product 1 already',
     ]);
   });
 
-  test('an import may not replace the file of a release', async () => {
+  test('an import can’t replace the file of a release', async () => {
     await addFiles(folder, { 'tool.zip': 'changed' });
     expect(await faultsOf({ releases: [releaseEntry({ id: 11 })] })).toEqual([
       expect.stringMatching(
@@ -252,7 +252,7 @@ describe('an import into a filled store', () => {
     ]);
   });
 
-  test('an import may not give a release’s id to another version or a version another id', async () => {
+  test('an import can’t change the pairing of a release’s id and version', async () => {
     expect(await faultsOf({ releases: [releaseEntry({ id: 11, version: '2.0.0' })] })).toEqual([
       'releases.0.id: 11 is version 1.0.0 of product 1 already',
     ]);
@@ -261,7 +261,7 @@ describe('an import into a filled store', () => {
     ]);
   });
 
-  test('an import may not change the version scheme of a product with releases', async () => {
+  test('an import can’t change the version scheme of a product with releases', async () => {
     expect(await faultsOf({ products: [{ ...product, version_scheme: 'sparkle' }] })).toEqual([
       'products.0.version_scheme: product 1 has releases, which are ordered by semver',
     ]);
@@ -273,7 +273,7 @@ describe('an import into a filled store', () => {
     expect((await releaseOf())?.artifacts.map(({ platform }) => platform)).toEqual(['linux-amd64', null]);
   });
 
-  test('an import may move a release to another channel', async () => {
+  test('an import can move a release to another channel', async () => {
     expect(await load({ releases: [releaseEntry({ id: 11, channel: 'beta' })] })).toMatchObject({
       value: { releases: { updated: 1 } },
     });

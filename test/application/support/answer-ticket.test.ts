@@ -52,8 +52,8 @@ const aDesk = async () => {
   };
 };
 
-describe('an answer to a ticket', () => {
-  test('its file is kept beside it for the buyer, and one of a refused answer or to an erased account is not', async () => {
+describe('a reply to a ticket', () => {
+  test('the reply’s file is stored for the buyer, and that of a refused reply or to an erased account is not', async () => {
     const { get, id, shown } = await aDesk();
     const file = aFile('a patch');
     const answer = (text: string) => get('answerTicket')(permit, { id, text, close: false, file });
@@ -66,14 +66,14 @@ describe('an answer to a ticket', () => {
     expect(await get('tickets').files(id)).toEqual([]);
   });
 
-  test('the answer is kept with its moment and the operator, and the buyer’s address is told', async () => {
+  test('a reply is stored with its time and author, and the buyer is mailed', async () => {
     const { answer, id, get } = await aDesk();
     const given = { number: 1, answered_at: NOW, by: 'kim', text: 'Install 1.2.' };
     expect(done(await answer('Install 1.2.\n'))).toMatchObject({ answer: given, account_email: 'ann@example.com' });
     expect(done(await get('showReport')(String(id)))).toMatchObject({ answers: [given] });
   });
 
-  test('the buyer sees the answers in their order, and not who gave them', async () => {
+  test('the buyer sees the replies in order, without their authors', async () => {
     const { answer, own, shown, id, clock } = await aDesk();
     await answer('First');
     clock.at = addDays(NOW, 1);
@@ -95,7 +95,7 @@ describe('an answer to a ticket', () => {
     expect(await shown(8)).toMatchObject({ code: 'not_found' });
   });
 
-  test('the buyer’s list reads no answer but the last one of a ticket that its buyer has replied to', async () => {
+  test('the buyer’s list loads only the last reply of a ticket that its buyer replied to', async () => {
     const { engines, counted } = countedQueries();
     const { get } = bootstrap(SETTINGS, engines, [
       keys,
@@ -119,7 +119,7 @@ describe('an answer to a ticket', () => {
     expect(counted.queries).toBe(2);
   });
 
-  test('the audit log tells that a ticket was answered, closed and reopened, and holds no text', async () => {
+  test('the audit log records replies, closing and reopening without any text', async () => {
     const { answer, get, id } = await aDesk();
     await answer('A secret text', { close: true });
     done(await get('reopenTicket')(permit, id));
@@ -130,13 +130,13 @@ describe('an answer to a ticket', () => {
     expect(JSON.stringify(told)).not.toContain('secret');
   });
 
-  test('two answers at once get a number each', async () => {
+  test('two simultaneous replies get distinct numbers', async () => {
     const { answer } = await aDesk();
     const both = await Promise.all([answer('One'), answer('Two')]);
     expect(both.map((one) => done(one).answer.number).sort()).toEqual([1, 2]);
   });
 
-  test('an empty text, a long one, one answer too many and an unknown ticket are refused', async () => {
+  test('an empty or long text, one reply too many and an unknown ticket are refused', async () => {
     const { answer, id } = await aDesk();
     expect(await answer(' \n')).toMatchObject({ code: 'empty_answer' });
     expect(await answer('x'.repeat(MAX_ANSWER + 1))).toMatchObject({
@@ -148,7 +148,7 @@ describe('an answer to a ticket', () => {
     expect(await answer('One more')).toMatchObject({ code: 'too_many_answers' });
   });
 
-  test('a reply joins the thread, opens a closed ticket again, and brings it forward in the operator’s list', async () => {
+  test('a buyer’s reply joins the thread, reopens a closed ticket and moves it to the top of the operator’s list', async () => {
     const { answer, own, shown, id, get, clock } = await aDesk();
     await answer('Install 1.2.', { close: true });
     clock.at = addDays(NOW, 1);
@@ -161,21 +161,21 @@ describe('an answer to a ticket', () => {
     expect(await get('listReports')(input)).toMatchObject([{ id: String(id), last_seen: clock.at }]);
   });
 
-  test('a reply to the ticket of another buyer is refused as one to a ticket that is not there', async () => {
+  test('a reply to another buyer’s ticket is refused as if the ticket did not exist', async () => {
     const { id, get, own } = await aDesk();
     const reply = await get('replyToTicket')(grantPermit(), { account_id: 8, id, text: 'Mine' });
     expect(reply).toMatchObject({ code: 'not_found' });
     expect(await own()).toMatchObject([{ answer_count: 0 }]);
   });
 
-  test('a buyer is shown the newest tickets first', async () => {
+  test('a buyer sees the newest tickets first', async () => {
     const { own, get } = await aDesk();
     const received = { account_id: 7, body: aReport({ summary: 'Another' }), files: { bundle: null }, permit: PERMIT };
     done(await passed(get('receiveSupportReport')(received)));
     expect((await own()).map(({ summary }) => summary)).toEqual(['Another', aReport().summary]);
   });
 
-  test('a ticket’s page has the newest answers as far as they fit, and each older one is on a page before', async () => {
+  test('a ticket page has the newest replies that fit, and each older one is on an earlier page', async () => {
     const { answer, shown, get, id } = await aDesk();
     for (let n = 1; n <= 30; n++) done(await answer(`${n} `.padEnd(MAX_ANSWER, '"')));
     const pages = [done(await shown())];
@@ -186,7 +186,7 @@ describe('an answer to a ticket', () => {
     );
   });
 
-  test('a list of many tickets goes on by a cursor, and each subject is one plain line', async () => {
+  test('a list of many tickets uses a cursor, and each subject is one plain line', async () => {
     const { get, id } = await aDesk();
     for (let n = 0; n < 25; n++) {
       const report = aReport({ summary: `${n}\u202egnp.exe\nTo: you`, detail: `${n}` });

@@ -19,7 +19,7 @@ const aDesk = async () => {
   };
 };
 
-test('a ticket that is closed keeps what was reported and is closed from then on', async () => {
+test('a closed ticket keeps its reports', async () => {
   const { id, close, shown } = await aDesk();
   expect(await close(id)).toMatchObject({ ok: true, value: { ...aReport(), id, status: 'closed' } });
   expect(await shown()).toMatchObject({ value: { ticket: { status: 'closed' }, count: 1 } });
@@ -31,13 +31,13 @@ test('a closed ticket can be closed again', async () => {
   expect(await close(id)).toMatchObject({ ok: true, value: { status: 'closed' } });
 });
 
-test('a ticket that does not exist cannot be closed, and no other one is', async () => {
+test('closing an unknown ticket is refused and closes no other', async () => {
   const { id, close, shown } = await aDesk();
   expect(await close(id + 1)).toMatchObject({ ok: false, code: 'not_found' });
   expect(await shown()).toMatchObject({ value: { ticket: { status: 'open' } } });
 });
 
-test('a closed ticket is opened again, and an open or unknown one says so', async () => {
+test('a closed ticket can be reopened, and an open or unknown one is refused', async () => {
   const { id, close, reopen } = await aDesk();
   expect(await reopen(id)).toMatchObject({ ok: true, value: { status: 'open', result: 'unchanged' } });
   await close(id);

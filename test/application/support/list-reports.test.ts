@@ -48,7 +48,7 @@ const list = (input: Partial<ReportInput> = {}) =>
 const named = async (input: Partial<ReportInput>) =>
   (await list(input)).map(({ kind, app_bundle_id }) => `${kind} ${app_bundle_id?.split('.').at(-1)}`).toSorted();
 
-test('errors and tickets are listed together, the newest first, each with how often it was reported', async () => {
+test('errors and tickets are listed together, newest first, with their number of reports', async () => {
   await crash(CLOCK);
   expect(await list()).toMatchObject([
     {
@@ -65,7 +65,7 @@ test('errors and tickets are listed together, the newest first, each with how of
   ]);
 });
 
-test('the order of who waits puts the buyer who waits longest first, and answered tickets behind', async () => {
+test('sorting by waiting time puts the longest waiting buyer first and answered tickets last', async () => {
   const about = (name: string) => complain(`com.example.${name}`);
   const [first, second] = [await about('first'), await about('second')];
   await about('third');
@@ -102,7 +102,7 @@ test.each<[string, Partial<ReportInput>, string[]]>([
   expect(await named(input)).toEqual(expected);
 });
 
-test('a list of reports holds an id by which each of them is shown', async () => {
+test('a list of reports has the id that opens each of them', async () => {
   for (const { id, kind, reports } of await list()) {
     expect(await service.get('showReport')(id)).toMatchObject({ ok: true, value: { kind, count: reports } });
   }

@@ -35,7 +35,7 @@ test('the file of a report is opened by the number of that report', async () => 
   expect(await read(1)).toEqual([1, 'one']);
 });
 
-test('the newest file of a ticket is opened where no report is named', async () => {
+test('the newest file of a ticket is opened if no report is named', async () => {
   await complain('one');
   await complain('two');
   await complain(null);
@@ -46,12 +46,12 @@ test.each<[string, string | null, number, number | null]>([
   ['a ticket that does not exist', 'one', 9, null],
   ['a report that brought none', null, 1, null],
   ['a report that was never sent', 'one', 1, 2],
-])('no file of %s is found', async (_, log, ticket_id, number) => {
+])('no file is found for %s', async (_, log, ticket_id, number) => {
   await complain(log);
   expect(await service.get('openReportFile')(ticket_id, number)).toMatchObject({ code: 'not_found' });
 });
 
-test('a file whose time is over is not found, while its ticket still names it', async () => {
+test('an expired file is not found even if its ticket still names it', async () => {
   const engines = memoryEngines();
   service = aDesk(engines);
   await complain('one');
@@ -63,7 +63,7 @@ test('a file whose time is over is not found, while its ticket still names it', 
   });
 });
 
-test('a link to a file of a ticket is made for the own account and the file’s number alone, while it is kept', async () => {
+test('a link to a ticket’s file needs the own account and the file’s number, while the file is stored', async () => {
   const clock = aClock();
   service = bootstrap(SETTINGS, memoryEngines(), [support, keys, signIn, { parts: { linkOwnFile } }], {
     clock,

@@ -59,8 +59,8 @@ const open = () => {
   return { service, tell, tellNew, list, shown, goTo: (moment: string) => void (now = moment) };
 };
 
-describe('the daily bound of an application’s new errors', () => {
-  test('a new error over the bound goes to the overflow group and changes nothing for known errors, other applications and the next day', async () => {
+describe('the daily limit of an application’s new errors', () => {
+  test('a new error above the limit goes to the overflow group, and known errors, other applications and the next day are unaffected', async () => {
     const { tell, tellNew, list, shown, goTo } = open();
     const groups = await tellNew(NEW_GROUPS_OF_APP);
     expect(new Set(groups).size).toBe(NEW_GROUPS_OF_APP);
@@ -83,7 +83,7 @@ describe('the daily bound of an application’s new errors', () => {
     expect((await shown(next)).count).toBe(1);
   });
 
-  test('errors over the bound of one application take nothing from other applications', async () => {
+  test('errors above one application’s limit do not affect other applications', async () => {
     const { tell, tellNew } = open();
     await tellNew(NEW_GROUPS_OF_STORE + 1);
     expect(await tell('more', 'com.example.other')).toMatch(/^v1:[0-9a-f]{32}$/);
@@ -99,7 +99,7 @@ describe('the daily bound of an application’s new errors', () => {
   });
 });
 
-test('new errors over the store’s bound share one overflow group, whatever their bundle ids', async () => {
+test('new errors above the store’s limit share one overflow group, whatever their bundle ids', async () => {
   const { tell, tellNew, list, shown } = open();
   const known = (await tellNew(NEW_GROUPS_OF_STORE, (n) => `com.example.app-${n}`))[0];
   const over = await tell('more', 'com.example.one');
@@ -110,13 +110,13 @@ test('new errors over the store’s bound share one overflow group, whatever the
   expect(await tell('fa', 'com.example.app-0')).toBe(known);
 }, 30_000);
 
-describe('the bytes of error reports that are kept in a day', () => {
+describe('the daily limit of stored error bytes', () => {
   const LARGE = { stack_trace: null, error_message: 'x'.repeat(9000) };
   const ADDRESS = '192.0.2.7';
   const spend = (service: ReturnType<typeof open>['service'], bound: DailyBound, owner: string, now = NOON) =>
     service.get('dailyBounds').count(grantPermit(), bound, owner, bound.most, now);
 
-  test('a report beyond the bytes of its address is counted in its group and not kept', async () => {
+  test('a report above its address’s byte limit is counted in its group and not stored', async () => {
     const { tell, shown, service } = open();
     const group = await tell('first', APP, {}, ADDRESS);
     await spend(service, ERROR_BYTES_OF_ADDRESS, `ADDRESS#${ADDRESS}`);
@@ -127,7 +127,7 @@ describe('the bytes of error reports that are kept in a day', () => {
     expect((await shown(group)).reports).toHaveLength(2);
   });
 
-  test('a new error beyond the bytes of its address makes no group of its own, and takes nothing from other addresses', async () => {
+  test('a new error above its address’s byte limit makes no group, and other addresses are unaffected', async () => {
     const { tell, shown, service, goTo } = open();
     await spend(service, ERROR_BYTES_OF_ADDRESS, `ADDRESS#${ADDRESS}`);
     const over = await tell('first', APP, LARGE, ADDRESS);
@@ -140,7 +140,7 @@ describe('the bytes of error reports that are kept in a day', () => {
     expect(await tell('first', APP, LARGE, ADDRESS)).not.toBe(over);
   });
 
-  test('beyond the bytes of the store no report of any address is kept, until the next day', async () => {
+  test('above the store’s byte limit no report is stored until the next day', async () => {
     const { tell, shown, service, goTo } = open();
     const group = await tell('first');
     await spend(service, ERROR_BYTES_OF_STORE, 'all');

@@ -32,7 +32,7 @@ beforeEach(() => {
   desk = aDesk();
 });
 
-test('the first report of an error makes a group, which its sender is told', async () => {
+test('the first report of an error creates a group, and its sender learns the group', async () => {
   const receipt = await desk.receive(aCrash('tick'));
   expect(receipt).toEqual({ id: 1, group: expect.stringMatching(/^v1:[0-9a-f]{32}$/), received_at: NOW });
   const { group, count, reports } = await desk.shown(receipt.group);
@@ -43,7 +43,7 @@ test('the first report of an error makes a group, which its sender is told', asy
   ]);
 });
 
-test('a report of an error keeps neither credentials nor e-mail addresses nor home directories', async () => {
+test('a stored error report contains no credentials, email addresses or home directories', async () => {
   const details = aCrash('tick', {
     error_message: 'No mail to ann@example.com',
     context: { path: '/Users/ann/x', token: 'abc' },
@@ -65,7 +65,7 @@ describe('the group of an error', () => {
     ['function', aCrash('tock')],
     ['application', aCrash('tick', { app_bundle_id: 'com.example.notes' })],
     ['type', aCrash('tick', { error_type: 'warning' })],
-  ])('a report of another %s has a group of its own', async (_, other) => {
+  ])('a report of another %s has its own group', async (_, other) => {
     await desk.receive(aCrash('tick'));
     await desk.receive(other);
     expect(await desk.groups()).toHaveLength(2);
@@ -92,7 +92,7 @@ describe('the group of an error', () => {
     expect((await desk.shown(group)).group).toMatchObject({ first_seen: NOW, last_seen: desk.clock.at });
   });
 
-  test('a group that was not reported for 90 days is forgotten, and begins anew', async () => {
+  test('a group without reports for 90 days is deleted and starts over', async () => {
     await desk.receive(aCrash('tick'));
     desk.clock.at = addDays(NOW, ERRORS_KEPT_DAYS - 1);
     expect(await desk.groups()).toHaveLength(1);
@@ -102,14 +102,14 @@ describe('the group of an error', () => {
     expect(await desk.shown(group)).toMatchObject({ group: { first_seen: desk.clock.at }, reports: { length: 1 } });
   });
 
-  test('of several first reports at once each is counted in the one group', async () => {
+  test('simultaneous first reports are all counted in one group', async () => {
     const told = await Promise.all(Array.from({ length: 5 }, () => desk.receive(aCrash('tick'))));
     expect(new Set(told.map(({ group }) => group)).size).toBe(1);
     expect(await desk.shown(told[0]?.group ?? '')).toMatchObject({ count: 5, reports: { length: 5 } });
   });
 });
 
-test('no error is kept while the permit of its report is not granted', async () => {
+test('no error is stored until the permit of its report is granted', async () => {
   expect(await withoutPermit((permit) => desk.receive(aCrash('tick'), permit))).toBe(true);
   expect(await desk.groups()).toEqual([]);
 });

@@ -44,7 +44,7 @@ beforeEach(() => {
   desk = aDesk();
 });
 
-test('the file of a report is kept just as it came, and its sender is told so', async () => {
+test('the file of a report is stored unchanged, and its sender learns so', async () => {
   const file = aFile('tick, tick');
   const { name, size, sha256 } = file;
   expect(await desk.report(file)).toMatchObject({ ticket: { bundle: { name, size, sha256 } } });
@@ -52,12 +52,12 @@ test('the file of a report is kept just as it came, and its sender is told so', 
   expect(await desk.read(null)).toBe('tick, tick');
 });
 
-test('the name of a report’s file is kept without e-mail addresses', async () => {
+test('the name of a report’s file is stored without email addresses', async () => {
   await desk.report(aFile('tick', { name: 'ann@example.com.log' }));
   expect((await desk.files())[0]?.name).toMatch(/^\[email\]/);
 });
 
-test('the file of each report that joins a ticket is kept beside the others', async () => {
+test('the file of each report that joins a ticket is stored beside the others', async () => {
   await desk.report(aFile('one'));
   await desk.report(null);
   await desk.report(aFile('three'));
@@ -65,7 +65,7 @@ test('the file of each report that joins a ticket is kept beside the others', as
   expect([await desk.read(1), await desk.read(3)]).toEqual(['one', 'three']);
 });
 
-test('a ticket keeps the files of its first reports, and of later ones none', async () => {
+test('a ticket stores the files of its first reports only', async () => {
   for (let n = 1; n < FILES_KEPT; n++) await desk.report(null);
   expect(await desk.report(aFile('last'))).toMatchObject({ ticket: { reports: FILES_KEPT, bundle: { size: 4 } } });
   expect(await desk.report(aFile('over'))).toMatchObject({ ticket: { reports: FILES_KEPT + 1, bundle: null } });
@@ -73,8 +73,8 @@ test('a ticket keeps the files of its first reports, and of later ones none', as
   expect(await desk.objects()).toHaveLength(1);
 });
 
-describe('the bytes that are kept of an account in a day', () => {
-  test('a file that fills the day to its last byte is kept, and the next one is left out of its ticket', async () => {
+describe('the daily limit of an account’s file bytes', () => {
+  test('a file that reaches the daily limit exactly is stored, and the next one is left out of its ticket', async () => {
     await desk.sendAllBut(4);
     expect(await desk.report(aFile('four'))).toMatchObject({ ticket: { bundle: { size: 4 } } });
     expect(await desk.report(aFile('1'), { summary: 'Other' })).toMatchObject({
@@ -84,7 +84,7 @@ describe('the bytes that are kept of an account in a day', () => {
     expect(await desk.objects()).toHaveLength(1);
   });
 
-  test('a full day is nothing to another account and to the next day', async () => {
+  test('a reached limit affects neither another account nor the next day', async () => {
     await desk.sendAllBut(0);
     expect(await desk.report(aFile('mine'), { account_id: 8 })).toMatchObject({ ticket: { bundle: { size: 4 } } });
     desk.clock.at = addDays(NOW, 1);
@@ -92,13 +92,13 @@ describe('the bytes that are kept of an account in a day', () => {
   });
 });
 
-test('a file whose bytes are not those that were announced is not kept, and opens no ticket', async () => {
+test('a file with other bytes than announced is not stored and opens no ticket', async () => {
   await expect(desk.report(aFile('tick', { sha256: 'a'.repeat(64) }))).rejects.toThrow();
   expect(await desk.files()).toEqual([]);
   expect(await desk.objects()).toEqual([]);
 });
 
-test('no file is kept while the permit of its report is not granted', async () => {
+test('no file is stored until the permit of its report is granted', async () => {
   expect(await withoutPermit((permit) => desk.report(aFile('tick'), { permit }))).toBe(true);
   expect(await desk.objects()).toEqual([]);
 });

@@ -48,7 +48,7 @@ test('the first report of a problem opens a ticket', async () => {
   expect(await desk.tickets()).toMatchObject([{ ...aReport(), id: 1, account_id: BUYER, status: 'open' }]);
 });
 
-test('a ticket keeps what its buyer wrote, with the address to answer to', async () => {
+test('a ticket stores its buyer’s text and the reply address', async () => {
   const told = {
     summary: 'Mail ann@example.com',
     detail: 'My new address: ann@example.org, order 77\n/Users/ann/clock.log',
@@ -57,7 +57,7 @@ test('a ticket keeps what its buyer wrote, with the address to answer to', async
   expect(await desk.tickets()).toMatchObject([told]);
 });
 
-test('an account opens 50 tickets in a day, reports still join them, and other accounts and days are free', async () => {
+test('an account can open 50 tickets a day, reports still join them, and other accounts and days are unaffected', async () => {
   for (let n = 0; n < 50; n++) await desk.report({ detail: `problem ${n}` });
   expect(await desk.try({ detail: 'one more' })).toMatchObject({
     ok: false,
@@ -73,7 +73,7 @@ test('an account opens 50 tickets in a day, reports still join them, and other a
   expect(await desk.try({ detail: 'one more' })).toMatchObject({ ok: true });
 });
 
-test('a ticket and all that belongs to it is forgotten three years after its opening', async () => {
+test('a ticket is deleted completely three years after its opening', async () => {
   await desk.report();
   await desk.report({ device_id: 'other' });
   const expiry = millis(addDays(NOW, TICKETS_KEPT_DAYS)) / 1000;
@@ -100,7 +100,7 @@ test('a ticket keeps the details of the 20 newest reports that joined it', async
   });
 });
 
-describe('the same report', () => {
+describe('a repeated report', () => {
   test('the same report joins its ticket within 24 hours of the opening, and opens another one from then on', async () => {
     await desk.report();
     desk.clock.at = toInstant(millis(NOW) + DAY_MS - 1);
@@ -123,7 +123,7 @@ describe('the same report', () => {
     ['summary', { summary: 'It stops now' }, BUYER],
     ['detail', { detail: 'After an hour the clock stops.' }, BUYER],
     ['account', {}, 8],
-  ])('a report of another %s opens a ticket of its own', async (_, other, account) => {
+  ])('a report of another %s opens its own ticket', async (_, other, account) => {
     await desk.report();
     expect(await desk.report(other, account)).toMatchObject({ ticket: { reports: 1 }, deduplicated: false });
     expect(await desk.tickets()).toHaveLength(2);
@@ -144,7 +144,7 @@ describe('the same report', () => {
   });
 });
 
-test('no ticket is opened while the permit of the report is not granted', async () => {
+test('no ticket is opened until the permit of the report is granted', async () => {
   expect(await withoutPermit((permit) => desk.report({}, BUYER, permit))).toBe(true);
   expect(await desk.tickets()).toEqual([]);
 });

@@ -56,7 +56,7 @@ const aDesk = () => {
 };
 
 describe('a flood of reports of one error', () => {
-  test('10,000 reports of a minute are counted, and cost a twentieth of the calls that each would', async () => {
+  test('10,000 reports in a minute are counted with a twentieth of the usual calls', async () => {
     const { state, tell, shown } = aDesk();
     await tell(1);
     const { calls } = state;
@@ -78,7 +78,7 @@ describe('a flood of reports of one error', () => {
     expect((await shown(group)).count).toBe(count + 7);
   });
 
-  test('a report whose group can’t be counted at the moment is answered, and neither counted nor kept', async () => {
+  test('a report that can’t be counted now is answered, and neither counted nor stored', async () => {
     const { state, tell, shown } = aDesk();
     const group = await tell(3);
     state.isBusy = true;
@@ -88,7 +88,7 @@ describe('a flood of reports of one error', () => {
     expect([count, reports.length]).toEqual([3, 3]);
   });
 
-  test('once the bytes of all senders are used up, their counter is asked no more on that day', async () => {
+  test('once the total byte limit is reached, its counter is not read again that day', async () => {
     const { state, service, tell } = aDesk();
     await tell(1);
     await service.get('dailyBounds').count(grantPermit(), ERROR_BYTES_OF_STORE, 'all', ERROR_BYTES_OF_STORE.most, NOON);

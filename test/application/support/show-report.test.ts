@@ -64,7 +64,7 @@ test('a ticket is shown by its id, with its sender’s address and the files of 
   });
 });
 
-test('a ticket is shown without an address where its account is gone', async () => {
+test('a ticket of an erased account is shown without an address', async () => {
   const { ticket } = await complain(99);
   expect(await show(String(ticket.id))).toMatchObject({ value: { kind: 'support', account_email: null } });
 });
@@ -76,7 +76,7 @@ test.each([
   '',
   '-1',
   '1.5',
-])('nothing is shown for "%s", which is the id of no report', async (id) => {
+])('nothing is shown for "%s", which is not the id of a report', async (id) => {
   await crash('tick');
   expect(await show(id)).toMatchObject({ ok: false, code: 'not_found' });
 });

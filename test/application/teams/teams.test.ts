@@ -67,7 +67,7 @@ describe('a team', () => {
     return typeof begun === 'function' ? begun({ permit }) : begun;
   };
 
-  test('its owner invites by mail; the member has devices of its own, and a seat taken back frees them', async () => {
+  test('the owner invites by mail, the member has own devices, and withdrawing the seat frees them', async () => {
     const key = await aKey(MEMBER);
     expect(await check(key, 'laptop')).toMatchObject({ value: { code: 'not_entitled' } });
     expect(done(await invite(MEMBERS))).toMatchObject({ seats: { used: 2, limit: 3 }, over_used: 0 });
@@ -85,7 +85,7 @@ describe('a team', () => {
     expect(await remove(99)).toEqual({ ok: true, value: { removed: false } });
   });
 
-  test('an address without an account gets the same answer, and an account by the mail', async () => {
+  test('an address with and without an account gets the same answer, and a person without one gets an account by mail', async () => {
     const answers = [await invite('new@example.com'), await invite(MEMBERS)];
     expect(answers.map(({ ok }) => ok)).toEqual([true, true]);
     expect(await service.get('accounts').findByEmail('new@example.com')).toBeUndefined();
@@ -96,7 +96,7 @@ describe('a team', () => {
     expect(await accept(3)).toMatchObject({ code: 'invitation_not_found' });
   });
 
-  test('a message about an invitation that was taken back is not sent, nor more than five a day to an address', async () => {
+  test('a withdrawn invitation is not mailed, and an address gets at most five mails a day', async () => {
     await invite(MEMBERS);
     await remove(await idOf(MEMBERS));
     expect(await sendAll(service)).toEqual(['dropped']);
@@ -108,12 +108,12 @@ describe('a team', () => {
     expect(mailer.sent).toHaveLength(5);
   });
 
-  test('a team invites at most a hundred times a day', async () => {
+  test('a team can invite at most a hundred times a day', async () => {
     await service.get('dailyBounds').count(permit, INVITATIONS_A_DAY, String(OWNER), 100, service.get('clock').now());
     expect(await invite(MEMBERS)).toMatchObject({ code: 'rate_limited' });
   });
 
-  test('only its account and people with the role billing see and manage it', async () => {
+  test('only the owner and people with the billing role see and manage a team', async () => {
     await invite(MEMBERS, { role: 'billing' });
     expect(await show(MEMBER, OWNER)).toMatchObject({ code: 'not_found' });
     done(await accept(MEMBER));
@@ -131,7 +131,7 @@ describe('a team', () => {
     });
   });
 
-  test('a lowered quantity is told and takes no seat, and the end of the purchase ends all access', async () => {
+  test('a lowered quantity is reported and removes no one, and the end of the purchase ends all access', async () => {
     await invite(MEMBERS);
     done(await accept(MEMBER));
     const key = await aKey(MEMBER);
@@ -143,7 +143,7 @@ describe('a team', () => {
     expect(await check(key, 'laptop')).toMatchObject({ value: { code: 'entitlement_revoked' } });
   });
 
-  test('an owner who gives up the seat runs nothing, and takes it back by inviting itself', async () => {
+  test('an owner who gave up the seat runs nothing, and takes it back by a self-invitation', async () => {
     const key = await aKey(OWNER);
     expect(await check(key, 'desk')).toMatchObject({ value: { valid: true } });
     expect(await remove(OWNER)).toMatchObject({ value: { removed: true } });
@@ -154,7 +154,7 @@ describe('a team', () => {
     expect(await sendAll(service)).not.toContain('sent');
   });
 
-  test('while its account is suspended nobody runs the product, and a member’s key of before works on', async () => {
+  test('while the team’s account is suspended nobody runs the product, and a member’s own earlier key still works', async () => {
     await invite(MEMBERS);
     done(await accept(MEMBER));
     const key = await aKey(MEMBER);
@@ -165,7 +165,7 @@ describe('a team', () => {
     expect((await service.get('authenticate')(key)).ok).toBe(true);
   });
 
-  test('a member leaves, and lists show both sides', async () => {
+  test('a member can leave, and both sides see the change', async () => {
     await invite(MEMBERS);
     done(await accept(MEMBER));
     expect(await listTeams(OWNER)).toMatchObject({ own: [{ seats: { used: 2 } }], joined: [] });
@@ -200,7 +200,7 @@ describe('a team', () => {
     expect(await service.get('accounts').get(4)).not.toHaveProperty('memberships');
   });
 
-  test('a merged member keeps the seat, and a merged owner the team', async () => {
+  test('a merged member keeps the seat, and a merged owner keeps the team', async () => {
     await invite(MEMBERS);
     done(await accept(MEMBER));
     const key = await aKey(MEMBER);
@@ -216,7 +216,7 @@ describe('a team', () => {
     expect(await check(key, 'laptop')).toMatchObject({ value: { valid: true, device_limit: 1 } });
   });
 
-  test('an invitation of an account that was merged is the heir’s, and a changed address accepts nothing', async () => {
+  test('an invitation of a merged account passes to its heir, and a changed address can’t accept one', async () => {
     await invite(MEMBERS);
     done(await service.get('mergeAccounts')(permit, { from: MEMBER, into: 3 }));
     done(await accept(3));
@@ -238,7 +238,7 @@ describe('a team', () => {
     expect(await accept(MEMBER)).toMatchObject({ code: 'too_many_teams' });
   });
 
-  test('the seat of the owner is the owner’s, and a person with the role billing leaves as others do', async () => {
+  test('the owner’s seat can’t be taken by others, and a person with the billing role can leave', async () => {
     await invite(MEMBERS, { role: 'billing' });
     done(await accept(MEMBER));
     expect(await remove(OWNER, MEMBER)).toMatchObject({ code: 'validation_failed' });
@@ -256,7 +256,7 @@ describe('a team', () => {
     expect(done(await show()).seats).toEqual({ used: 2, limit: 3 });
   });
 
-  test('a lowered quantity is mailed to the owner once, and nobody is mailed when the purchase ends', async () => {
+  test('a lowered quantity is mailed to the owner once, and the end of the purchase is not mailed', async () => {
     const buy = async (quantity: number, minute: number) => {
       const facts = { buyer: { ...buyer, email: OWNERS }, things: [{ price: 'p-seats', quantity }] };
       done(await service.get('recordSale')(BY_WEBHOOK, subscription(facts, minute)));
@@ -273,7 +273,7 @@ describe('a team', () => {
     expect(mailer.sent.filter(({ subject }) => subject.includes('More seats'))).toHaveLength(2);
   });
 
-  test('a license whose seats other people have is not transferred, and their devices get files for good', async () => {
+  test('a license with team members is not transferred, and their devices get perpetual files', async () => {
     await invite(MEMBERS);
     done(await accept(MEMBER));
     const key = await aKey(MEMBER);
@@ -292,7 +292,7 @@ describe('a team', () => {
     expect(await move()).toMatchObject({ ok: true });
   });
 
-  test('two inviters at once never give more seats than there are', async () => {
+  test('two simultaneous inviters never give more seats than there are', async () => {
     const emails = Array.from({ length: 8 }, (_, n) => `person-${n}@example.com`);
     const made = await Promise.all(emails.map((email) => invite(email)));
     expect(made.filter(({ ok }) => ok)).toHaveLength(2);

@@ -39,7 +39,7 @@ describe('webhooks', () => {
 
   const webhookNow = async () => (await service.get('listWebhooks')()).at(0);
 
-  test('the body of every kind matches its schema, and is signed as the library of Standard Webhooks verifies it', async () => {
+  test('the body of every kind matches its schema, and the Standard Webhooks library verifies its signature', async () => {
     const { secret } = await aWebhook(service);
     await changesOfEveryKind(service);
     await deliverAll(service);
@@ -64,7 +64,7 @@ describe('webhooks', () => {
     expect(JSON.stringify(told)).not.toMatch(/Wind it|buyer-1@|secret|whsec/i);
   });
 
-  test('a receiver that is down for an hour gets every event once it is back, those of a record in their order', async () => {
+  test('a receiver that is down for an hour gets every event afterwards, in order for each record', async () => {
     await aWebhook(service);
     receiver.answer = () => new Error('connect ECONNREFUSED');
     for (let minute = 0; minute < 60; minute++) {
@@ -86,7 +86,7 @@ describe('webhooks', () => {
     }
   });
 
-  test('an event that one record blocks holds up no other record', async () => {
+  test('a blocked event of one record delays no other record', async () => {
     await aWebhook(service);
     receiver.answer = ({ body }) => (JSON.parse(body).data.id === 1 ? 500 : 200);
     for (const id of [1, 2]) await saveOrder(id);
@@ -103,7 +103,7 @@ describe('webhooks', () => {
     ).toEqual([anOrder().payment_method, 'later']);
   });
 
-  test('two workers never send to one webhook at the same time, and send nothing twice', async () => {
+  test('two workers never send to one webhook at the same time or send twice', async () => {
     const engines = memoryEngines();
     let [atOnce, most] = [0, 0];
     receiver.answer = async () => {
@@ -123,7 +123,7 @@ describe('webhooks', () => {
     expect(most).toBe(1);
   });
 
-  test('a webhook that fails for three days is paused, and gets what was queued once it continues', async () => {
+  test('a webhook that fails for three days is paused, and gets the queued events once it resumes', async () => {
     const { id } = await aWebhook(service);
     receiver.answer = () => 503;
     await saveOrder(1);
@@ -148,7 +148,7 @@ describe('webhooks', () => {
     expect(receiver.got.at(-1)?.id).toBe(newest?.message_id);
   });
 
-  test('one fault after a pause of weeks loses nothing, and a receiver that was mended is tried at once', async () => {
+  test('one failure after weeks of pause loses nothing, and a fixed receiver is tried at once', async () => {
     const { id } = await aWebhook(service);
     for (let order = 1; order <= 5; order += 1) await saveOrder(order);
     done(await change(id, { paused: true }));
@@ -180,7 +180,7 @@ describe('webhooks', () => {
     expect(ends.filter((end) => end !== 'delivered')).toEqual([...Array(19).fill('rests'), 'failed']);
   });
 
-  test('thousands of deliveries that rest hide no later one', async () => {
+  test('thousands of waiting deliveries do not delay later ones', async () => {
     await aWebhook(service);
     receiver.answer = ({ body }) => (JSON.parse(body).data.id % 2 === 1 ? 400 : 200);
     for (let id = 1; id <= 601; id += 1) await saveOrder(id);
@@ -191,7 +191,7 @@ describe('webhooks', () => {
     expect(receiver.bodies().at(-1)?.data.id).toBe(1000);
   });
 
-  test('deliveries that wait for a retry are read once until then, and a new one or one sent again is due at once', async () => {
+  test('deliveries that wait for a retry are read once until then, and new or resent ones are due at once', async () => {
     const engines = memoryEngines();
     let pages = 0;
     const table = watched(engines.table, (call, [query]) => {
@@ -224,7 +224,7 @@ describe('webhooks', () => {
     expect(receiver.got).toHaveLength(200);
   });
 
-  test('a slow receiver holds up no other webhook', async () => {
+  test('a slow receiver delays no other webhook', async () => {
     service = memoryService({ webhookSender: receiver }, memoryEngines(), MAILING);
     await put(service, { accounts: [anAccount()] });
     for (const url of ['https://slow.example', 'https://quick.example']) await aWebhook(service, [], url);
@@ -252,7 +252,7 @@ describe('webhooks', () => {
     ['changed to other kinds', (id: number) => change(id, { kinds: ['device.*'] }), 0],
     ['moved', (id: number) => change(id, { url: 'https://new.example/' }), 2],
     ['given a new secret', (id: number) => service.get('rotateWebhookSecret')(BY_WEBHOOK, id), 2],
-  ])('a webhook that is %s in the middle of a turn is sent nothing more as it was', async (_, act, later) => {
+  ])('a webhook that is %s during a turn gets nothing more in its old form', async (_, act, later) => {
     const { id, secret } = await aWebhook(service);
     for (const order of [1, 2, 3]) await saveOrder(order);
     receiver.answer = async () => {
@@ -270,7 +270,7 @@ describe('webhooks', () => {
     [301, 'rests', null],
     [404, 'rests', null],
     [410, 'rests', 'gone'],
-  ])('the answer %i leaves a delivery %s and pauses as %s', async (status, end, reason) => {
+  ])('a response of %i leaves a delivery %s and pauses as %s', async (status, end, reason) => {
     await aWebhook(service);
     receiver.answer = () => status;
     await saveOrder(1);
@@ -284,7 +284,7 @@ describe('webhooks', () => {
     }
   });
 
-  test('only the wanted kinds are sent, a ping always, and the service itself tells nobody', async () => {
+  test('only the selected kinds are sent, a ping always, and the service sends itself nothing', async () => {
     const { id } = await aWebhook(service, ['device.*', 'sale.refunded']);
     await changesOfEachKind(service);
     await refundTheOrder(service);
@@ -294,7 +294,7 @@ describe('webhooks', () => {
     expect(receiver.types().toSorted()).toEqual(['device.activated', 'ping', 'sale.refunded']);
   });
 
-  test('a new secret signs beside the former one for a day, and both outlive the key that encrypted them', async () => {
+  test('a new secret signs beside the former one for a day, and both survive a change of the encryption key', async () => {
     const { id, secret: first } = await aWebhook(service);
     const { secret: second } = done(await service.get('rotateWebhookSecret')(BY_WEBHOOK, id));
     done(await service.get('createSigningKey')(BY_WEBHOOK, 'license'));
@@ -311,13 +311,13 @@ describe('webhooks', () => {
     expect(JSON.stringify(await service.get('webhooks').list())).not.toContain('whsec_');
   });
 
-  test('of many webhooks that are created at once, at most ten stay', async () => {
+  test('of many webhooks that are created at once, at most ten are stored', async () => {
     const create = () => service.get('createWebhook')(BY_WEBHOOK, { url: 'https://shop.example/hook', kinds: null });
     await Promise.all(Array.from({ length: 25 }, create));
     expect((await service.get('listWebhooks')()).length).toBeLessThanOrEqual(10);
   });
 
-  test('a device that takes a slot is told once', async () => {
+  test('a device that takes a slot is reported once', async () => {
     await aWebhook(service, ['device.activated']);
     await seat(service, 'Laptop');
     await deliverAll(service);

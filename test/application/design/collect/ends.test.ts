@@ -13,7 +13,7 @@ beforeEach(async () => {
 const jobs = () => desk.service.get('jobs');
 
 describe('a run that fails', () => {
-  test('a run that its collector gives up keeps the reason and frees the lock', async () => {
+  test('a run that its collector gives up keeps the reason and releases the lock', async () => {
     expect(done(await desk.fail(run, 'No browser.')).run).toMatchObject({
       state: 'failed',
       error: 'No browser.',
@@ -23,7 +23,7 @@ describe('a run that fails', () => {
     expect(await jobs().waiting(10)).toEqual([]);
   });
 
-  test('a run that has ended can be neither failed nor submitted nor added to', async () => {
+  test('an ended run can be neither failed, submitted nor added to', async () => {
     await desk.fail(run);
     const refused = [
       await desk.fail(run),
@@ -37,8 +37,8 @@ describe('a run that fails', () => {
   });
 });
 
-describe('a run that is submitted', () => {
-  test('a submission frees the lock, queues one job and rings the bell', async () => {
+describe('the submission of a run', () => {
+  test('a submission releases the lock, queues one job and wakes the worker', async () => {
     await desk.capture(run, 1);
     expect(done(await desk.submit(run)).run).toMatchObject({
       state: 'submitted',
@@ -50,14 +50,14 @@ describe('a run that is submitted', () => {
     expect((await desk.open()).ok).toBe(true);
   });
 
-  test('of ten submissions at once one queues the replay', async () => {
+  test('of ten simultaneous submissions one queues the replay', async () => {
     const submitted = await Promise.all(Array.from({ length: 10 }, () => desk.submit(run)));
     expect(submitted.filter((outcome) => outcome.ok)).toHaveLength(1);
     expect(await jobs().waiting(10)).toHaveLength(1);
     expect(desk.rung).toEqual([run]);
   });
 
-  test('no capture joins a run that is submitted at the same time', async () => {
+  test('no capture joins a run while it is submitted', async () => {
     const work = Array.from({ length: 20 }, (_, n) => desk.capture(run, n));
     const [submitted, ...added] = await Promise.all([desk.submit(run), ...work]);
     expect(submitted?.ok).toBe(true);
@@ -66,20 +66,20 @@ describe('a run that is submitted', () => {
     expect(await desk.service.get('collectRuns').captures(run, 0, 100)).toHaveLength(uploads.captures);
   });
 
-  test('a bell that is broken costs the submission nothing', async () => {
+  test('a submission succeeds even if the worker can’t be woken', async () => {
     desk.service.get('jobBell').ring = () => Promise.reject(new Error('No queue.'));
     expect((await desk.submit(run)).ok).toBe(true);
     expect(await jobs().waiting(10)).toHaveLength(1);
   });
 });
 
-describe('a replay that is asked for again', () => {
+describe('a replay that is requested again', () => {
   const finishJob = async () => {
     const taken = await jobs().take(await PERMIT, desk.clock.at, desk.clock.at);
     if (taken) await jobs().finish(await PERMIT, taken);
   };
 
-  test('a replay of a submitted run is queued again once its job is done', async () => {
+  test('a replay of a submitted run is queued again after its job is done', async () => {
     await desk.submit(run);
     expect(await desk.requeue(run)).toMatchObject({ ok: false, code: 'replay_waits' });
     await finishJob();
@@ -88,14 +88,14 @@ describe('a replay that is asked for again', () => {
     expect(desk.rung).toEqual([run, run]);
   });
 
-  test('of several such requests at once one is granted', async () => {
+  test('of several simultaneous requests one is granted', async () => {
     await desk.submit(run);
     await finishJob();
     const asked = await Promise.all(Array.from({ length: 5 }, () => desk.requeue(run)));
     expect(asked.filter((outcome) => outcome.ok)).toHaveLength(1);
   });
 
-  test('a run that collects, that failed before its submission, or that does not exist is refused', async () => {
+  test('a replay is refused for a collecting run, a run that failed before its submission and an unknown run', async () => {
     expect(await desk.requeue(run)).toMatchObject({ code: 'run_not_submitted' });
     await desk.fail(run);
     expect(await desk.requeue(run)).toMatchObject({ code: 'run_not_submitted' });
@@ -103,7 +103,7 @@ describe('a replay that is asked for again', () => {
   });
 });
 
-test('the list of runs has the newest first, each with the state as it reads', async () => {
+test('the list of runs has the newest first, each with its current state', async () => {
   await desk.submit(run);
   const second = await desk.opened();
   desk.wait(100);

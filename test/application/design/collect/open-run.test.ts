@@ -10,7 +10,7 @@ beforeEach(() => {
   desk = aDesk();
 });
 
-test('a run opens where none collects, and holds the lock for a lease', async () => {
+test('a run opens if none collects, and holds the lock for a lease', async () => {
   const { run } = done(await desk.open());
   expect(run).toMatchObject({
     id: 1,
@@ -25,7 +25,7 @@ test('a run opens where none collects, and holds the lock for a lease', async ()
   expect(done(await desk.show(1)).run).toEqual(run);
 });
 
-test('a run that collects keeps every other run out, even one of the same agent, and is named', async () => {
+test('a collecting run blocks every other run, even of the same agent, and is named', async () => {
   await desk.open();
   for (const agent of [AGENT, OTHER_AGENT]) {
     expect(await desk.open(agent)).toMatchObject({
@@ -37,7 +37,7 @@ test('a run that collects keeps every other run out, even one of the same agent,
   }
 });
 
-test('of twenty openers at once one gets the lock, and the others are told its run', async () => {
+test('of twenty simultaneous openers one gets the lock, and the others learn its run', async () => {
   const opened = await Promise.all(Array.from({ length: 20 }, () => desk.open()));
   const [winner] = opened.flatMap((outcome) => (outcome.ok ? [outcome.value.run.id] : []));
   const refused = opened.filter((outcome) => !outcome.ok);
@@ -55,7 +55,7 @@ test('a run without uploads expires when its lease ends, and the next one opens'
   expect((await desk.open(OTHER_AGENT)).ok).toBe(true);
 });
 
-test('an expired run stays expired after the run that followed it has ended', async () => {
+test('an expired run stays expired after the next run has ended', async () => {
   const first = await desk.opened();
   desk.wait(100);
   const second = await desk.opened();
@@ -65,7 +65,7 @@ test('an expired run stays expired after the run that followed it has ended', as
   expect(await desk.submit(first)).toMatchObject({ code: 'collect_run_closed' });
 });
 
-test('a run of another agent is answered like one that does not exist', async () => {
+test('a run of another agent looks nonexistent', async () => {
   const id = await desk.opened();
   const strangers = await desk.show(id, OTHER_AGENT.id);
   expect(strangers).toMatchObject({ ok: false, code: 'not_found', message: expect.stringContaining('use the id') });

@@ -40,7 +40,7 @@ const problemsOf = async (given: Partial<Capture>, with_ = readers()) => {
 };
 
 describe('a capture', () => {
-  test('its image has at most 30 MiB', async () => {
+  test('the image of a capture has at most 30 MiB', async () => {
     expect(await problemsOf({ image: image(30 * MEBIBYTE) })).toEqual([true]);
     expect(await problemsOf({ image: image(30 * MEBIBYTE + 1) })).toEqual([
       false,
@@ -48,7 +48,7 @@ describe('a capture', () => {
     ]);
   });
 
-  test('its HTML has at most 10 MiB, and a screen without a page is made of a larger one', async () => {
+  test('the HTML of a capture has at most 10 MiB, and a larger one gives a screen without a page', async () => {
     expect(await problemsOf({ image: image(), html: file('html', 10 * MEBIBYTE) })).toEqual([true]);
     expect(await problemsOf({ image: image(), html: file('html', 10 * MEBIBYTE + 1) })).toEqual([
       true,
@@ -56,7 +56,7 @@ describe('a capture', () => {
     ]);
   });
 
-  test('an image that cannot be made small is refused, with the reason where there is one', async () => {
+  test('an image that can’t be resized is refused, with the reason if known', async () => {
     for (const [message, told] of [
       ['Too deep.', 'Too deep.'],
       [undefined, 'The image cannot be read.'],
@@ -72,7 +72,7 @@ describe('a capture', () => {
     }
   });
 
-  test('a page that cannot be read is refused, with the reason where there is one', async () => {
+  test('a page that can’t be read is refused, with the reason if known', async () => {
     for (const [message, told] of [
       ['Too deep.', 'Too deep.'],
       [undefined, 'The page cannot be read.'],
@@ -88,7 +88,7 @@ describe('a capture', () => {
     }
   });
 
-  test('files that were never uploaded are told', async () => {
+  test('files that were never uploaded are reported', async () => {
     expect(await problemsOf({ image: image() }, readers({ lost: ['image'] }))).toEqual([
       false,
       'image_missing: The image of the capture was never uploaded.',
@@ -99,7 +99,7 @@ describe('a capture', () => {
     ]);
   });
 
-  test('a capture that failed makes no screen, and tells the message of the collector or a sentence', async () => {
+  test('a failed capture makes no screen and shows the collector’s message or a default one', async () => {
     expect(await problemsOf({ outcome: 'failed', message: 'Timeout', image: image() })).toEqual([
       false,
       'capture_failed: Timeout',
@@ -110,7 +110,7 @@ describe('a capture', () => {
     ]);
   });
 
-  test('three missing style sheets are named, and further ones are counted', async () => {
+  test('three missing style sheets are named, and the others are counted', async () => {
     const told = async (missing: readonly string[]) =>
       (await problemsOf({ image: image(), html: file('html') }, readers({ page: { missing } })))[1];
     const said = 'asset_missing: The page loads style sheets that the run lacks:';
@@ -139,18 +139,18 @@ describe('the style sheets of a page', () => {
   };
   const [A, B] = ['https://shop.example/a.css', 'https://shop.example/b.css'];
 
-  test('they are taken as far as they fit into the bound', async () => {
+  test('style sheets are inlined as far as they fit the limit', async () => {
     expect(await found([sheet(A, 4), sheet(B, 6)], [A, B], 10)).toEqual([A, B]);
     expect(await found([sheet(A, 4), sheet(B, 7)], [A, B], 10)).toEqual([A]);
     expect(await found([sheet(A, 11), sheet(B, 7)], [A, B], 10)).toEqual([B]);
   });
 
-  test('they are found by their whole addresses, without fragments, and those that are no addresses are left out', async () => {
+  test('style sheets are found by their full URLs without fragments, and invalid URLs are skipped', async () => {
     expect(await found([sheet('/a.css#top', 1), sheet('https://', 1)], [A, B], 10)).toEqual([A]);
     expect(await found([{ ...sheet(A, 1), type: 'image' as never }], [A], 10)).toEqual([]);
   });
 
-  test('only those that the capture lists count, where it lists any', async () => {
+  test('only the style sheets that a capture lists count, if it lists any', async () => {
     expect(await found([sheet(A, 1), sheet(B, 1)], [A, B], 10, [{ url: 'b.css', sha256: B }])).toEqual([B]);
     expect(await found([sheet(A, 1)], [A], 10, [{ url: 'a.css', sha256: 'other' }])).toEqual([]);
   });

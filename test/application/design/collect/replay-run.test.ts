@@ -74,8 +74,8 @@ beforeEach(() => {
   gallery = new DraftGallery();
 });
 
-describe('a run that is replayed', () => {
-  test('has a screen for each capture, in their order, in batches of ten', async () => {
+describe('the replay of a run', () => {
+  test('a replayed run has a screen for each capture, in order, in batches of ten', async () => {
     for (let i = 0; i < 23; i++) capture();
     await replay();
     expect(drafts().map(({ key }) => Number(key.replaceAll('k', '')))).toEqual(
@@ -94,7 +94,7 @@ describe('a run that is replayed', () => {
     });
   });
 
-  test('saves sooner where reading takes long, so that a worker that stops loses little', async () => {
+  test('a replay saves sooner if reading is slow, so a stopped worker loses little', async () => {
     const clock = aClock();
     const slow: ImageReader = {
       ...imageReader,
@@ -109,7 +109,7 @@ describe('a run that is replayed', () => {
     expect(one.run).toMatchObject({ state: 'replayed', replay: { done: 7, screens_added: 7 } });
   });
 
-  test('keeps its job every few seconds while it reads, and stops where another worker has it', async () => {
+  test('a replay renews its job every few seconds while it reads, and stops if another worker has the job', async () => {
     for (let i = 0; i < 3; i++) capture();
     const clock = aClock();
     const slow = (ms: number): ImageReader => ({
@@ -133,7 +133,7 @@ describe('a run that is replayed', () => {
     expect(one.run).toMatchObject({ state: 'replaying', replay: { done: 0 } });
   });
 
-  test('ends a batch once reading has taken twenty seconds', async () => {
+  test('a replay ends a batch after twenty seconds of reading', async () => {
     for (const [ms, batches] of [
       [19_999, [2, 1]],
       [20_000, [1, 1, 1]],
@@ -150,7 +150,7 @@ describe('a run that is replayed', () => {
     }
   });
 
-  test('adds up what its batches changed', async () => {
+  test('a replay adds up the changes of its batches', async () => {
     for (let i = 0; i < 12; i++) capture();
     await replay();
     one.run = { ...one.run, state: 'submitted', replay: null };
@@ -159,19 +159,19 @@ describe('a run that is replayed', () => {
     expect(one.run.replay).toMatchObject({ done: 12, screens_added: 0, screens_changed: 12, screens_unchanged: 0 });
   });
 
-  test('without captures is replayed at once', async () => {
+  test('a run without captures is replayed at once', async () => {
     await replay();
     expect(one.run).toMatchObject({ state: 'replayed', replay: { total: 0, done: 0 } });
   });
 
-  test.each(['collecting', 'replayed', 'failed'] as const)('is left alone when it is %s', async (state) => {
+  test.each(['collecting', 'replayed', 'failed'] as const)('a run in state %s is not replayed', async (state) => {
     one = new OneCollectRun(aRun({ state }));
     capture();
     await replay();
     expect([one.run, drafts()]).toEqual([aRun({ state }), []]);
   });
 
-  test('makes the same drafts and files when it is replayed again', async () => {
+  test('a repeated replay makes the same drafts and files', async () => {
     capture({ html: await htmlOf('<title>Orders</title><style>a{color:red}</style><table><p>x') });
     await replay();
     const first = JSON.stringify(drafts());
@@ -182,8 +182,8 @@ describe('a run that is replayed', () => {
   });
 });
 
-describe('a replay that is stopped in the middle', () => {
-  test('goes on after its last batch', async () => {
+describe('a replay that is interrupted', () => {
+  test('an interrupted replay continues after its last batch', async () => {
     for (let i = 0; i < 25; i++) capture();
     let calls = 0;
     await replay(async () => ++calls <= 3);
@@ -193,13 +193,13 @@ describe('a replay that is stopped in the middle', () => {
     expect(one.run.replay).toMatchObject({ screens_added: 25, screens_unchanged: 0 });
   });
 
-  test('writes nothing more once its job is lost', async () => {
+  test('an interrupted replay writes nothing more once its job is lost', async () => {
     capture();
     await replay(async () => false);
     expect([one.run.state, drafts(), gallery.recounts, one.reported.size]).toEqual(['replaying', [], 0, 0]);
   });
 
-  test('stops without a fault where another worker has written the run', async () => {
+  test('an interrupted replay stops without an error if another worker has written the run', async () => {
     for (let i = 0; i < 11; i++) capture();
     await replay(async () => {
       one.takenOver();
@@ -210,7 +210,7 @@ describe('a replay that is stopped in the middle', () => {
 });
 
 describe('a capture', () => {
-  test('becomes a screen with its saved page, thumbnail and facts', async () => {
+  test('a capture becomes a screen with its saved page, thumbnail and facts', async () => {
     const sheet = await htmlOf('a{color:#123456;background:url(//x)}');
     one.stored.push({ ...sheet, type: 'css', url: 'https://shop.example/a.css' });
     const html = await htmlOf('<title>주문</title><link rel=stylesheet href=/a.css><script>1</script><table></table>');
@@ -240,7 +240,7 @@ describe('a capture', () => {
     );
   });
 
-  test('counts the style sheets that it lists, and no other of the run', async () => {
+  test('a capture counts only the style sheets that it lists', async () => {
     const [old, other] = [await htmlOf('a{color:red}'), await htmlOf('a{color:blue}')];
     const url = 'https://shop.example/a.css';
     one.stored.push({ ...old, type: 'css', url }, { ...other, type: 'css', url });
@@ -253,7 +253,7 @@ describe('a capture', () => {
     expect(one.reported.get(2)?.[0]?.message).toContain('https://shop.example/a.css');
   });
 
-  test('without a usable image makes no screen, but a problem', async () => {
+  test('a capture without a usable image makes no screen and counts as a problem', async () => {
     capture({ image: null });
     capture({ image: { ...image, sha256: 'a'.repeat(64) } });
     capture({ image: { ...image, ...(await htmlOf('no image')) } });
@@ -264,7 +264,7 @@ describe('a capture', () => {
     expect(one.run.replay).toMatchObject({ done: 4, problems: 4, skipped: 0 });
   });
 
-  test('with a page that is refused makes a screen without a page', async () => {
+  test('a capture with a refused page makes a screen without a page', async () => {
     capture({ html: await htmlOf('<div>'.repeat(1000)) });
     capture({ html: { sha256: 'b'.repeat(64), size: 5 } });
     await replay();
@@ -276,7 +276,7 @@ describe('a capture', () => {
     expect(one.reported.get(1)?.[0]?.message).toMatch(/^The screen has no saved page: .*512 elements\.$/);
   });
 
-  test('that its collector reports as failed or redirected is counted, and a failure is a problem', async () => {
+  test('a capture reported as failed or redirected is counted, and a failure is a problem', async () => {
     capture({ outcome: 'failed', message: 'Timed out.' });
     capture({ outcome: 'redirected' });
     await replay();

@@ -23,8 +23,8 @@ const countUp = async (uploads: { assets: number; captures: number }) => {
   if (read) await runs().save(grantPermit(), read.run, { ...read, uploads });
 };
 
-describe('a capture', () => {
-  test('captures are numbered from 1 in the order in which they arrive', async () => {
+describe('the upload of a capture', () => {
+  test('captures are numbered from 1 in order of arrival', async () => {
     for (const n of [30, 10, 20]) expect((await desk.capture(run, n)).ok).toBe(true);
     expect(await kept()).toEqual([
       [1, 30],
@@ -34,7 +34,7 @@ describe('a capture', () => {
     expect((await runs().captures(run, 1, 1)).map(({ number }) => number)).toEqual([2]);
   });
 
-  test('the same key again replaces the capture, which keeps its number', async () => {
+  test('a capture with the same key replaces the earlier one and keeps its number', async () => {
     await desk.capture(run, 1);
     await desk.capture(run, 2);
     const again = done(await desk.capture(run, 1, { outcome: 'failed', message: 'It did not load.' }));
@@ -43,7 +43,7 @@ describe('a capture', () => {
     expect(done(await desk.show(run)).run.uploads).toEqual({ assets: 0, captures: 2 });
   });
 
-  test('captures that come at once get every number once, and the same key among them one number', async () => {
+  test('simultaneous captures get distinct numbers, and one number for the same key', async () => {
     const added = await Promise.all(Array.from({ length: 24 }, (_, n) => desk.capture(run, n % 12)));
     expect(added.filter((outcome) => done(outcome).replaced)).toHaveLength(12);
     const numbers = (await kept()).map(([number]) => number);
@@ -51,7 +51,7 @@ describe('a capture', () => {
     expect((await runs().get(run))?.uploads.captures).toBe(12);
   });
 
-  test('an image is stored by its hash, with the dimensions of its head', async () => {
+  test('an image is stored by its hash, with the dimensions from its header', async () => {
     const image = aPng(500);
     const { capture } = done(await desk.capture(run, 1, {}, image));
     expect(capture.image).toMatchObject({ size: 500, type: 'image/png', width: 1, height: 1 });
@@ -59,7 +59,7 @@ describe('a capture', () => {
     expect(stored?.size).toBe(500);
   });
 
-  test('every fault of the content is named at once, and nothing is kept', async () => {
+  test('all faults of a capture are named at once, and nothing is stored', async () => {
     const refused = await desk.capture(run, 1, { meta: '{"step":0}', assets: '[null]' }, Buffer.from('GIF89a'));
     expect(refused).toMatchObject({ ok: false, code: 'validation_failed' });
     expect(Object.keys((refused.ok ? {} : refused.data?.['errors']) as object)).toEqual([
@@ -70,12 +70,12 @@ describe('a capture', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('the app of a capture must be one that the run collects', async () => {
+  test('the app of a capture must belong to the run', async () => {
     expect((await desk.capture(run, 1, { meta: '{"app":"core"}' })).ok).toBe(true);
     expect(await desk.capture(run, 1, { meta: '{"app":"lecture"}' })).toMatchObject({ code: 'validation_failed' });
   });
 
-  test('a full run takes no further capture, and still replaces those that it has', async () => {
+  test('a full run accepts no new capture, but still replaces those that it has', async () => {
     await desk.capture(run, 1);
     await countUp({ assets: 0, captures: MAX_CAPTURES - 1 });
     const last = await Promise.all([2, 3, 4, 5].map((n) => desk.capture(run, n)));
@@ -86,8 +86,8 @@ describe('a capture', () => {
   });
 });
 
-describe('an asset', () => {
-  test('an asset is kept under its hash, and the same bytes at the same address once', async () => {
+describe('the upload of an asset', () => {
+  test('an asset is stored under its hash, and the same bytes at the same URL once', async () => {
     const first = done(await desk.asset(run, 'a {}'));
     expect(first).toMatchObject({ duplicate: false, asset: { type: 'css', size: 4 } });
     expect(done(await desk.asset(run, 'a {}'))).toEqual({ ...first, duplicate: true });
@@ -98,13 +98,13 @@ describe('an asset', () => {
     expect(stored && (await text(stored.stream))).toBe('a {}');
   });
 
-  test('an asset that comes ten times at once is kept and counted once', async () => {
+  test('an asset that is uploaded ten times at once is stored and counted once', async () => {
     const added = await Promise.all(Array.from({ length: 10 }, () => desk.asset(run, 'a {}')));
     expect(added.filter((outcome) => !done(outcome).duplicate)).toHaveLength(1);
     expect((await runs().get(run))?.uploads.assets).toBe(1);
   });
 
-  test('a hash that is not that of the bytes is refused, and nothing is stored', async () => {
+  test('a hash that does not match the bytes is refused, and nothing is stored', async () => {
     const refused = await desk.asset(run, 'a {}', undefined, 'f'.repeat(64));
     expect(refused).toMatchObject({ code: 'validation_failed', data: { errors: { sha256: [expect.any(String)] } } });
     expect(await desk.service.get('objects').stat(`design/${'f'.repeat(64)}`)).toBeUndefined();
@@ -112,10 +112,10 @@ describe('an asset', () => {
   });
 });
 
-describe('the lease', () => {
+describe('the lease of a run', () => {
   const end = async () => (await runs().lock()).lock?.expires_at;
 
-  test('an upload renews a lease of which less than three quarters are left, and no other', async () => {
+  test('an upload renews a lease only if less than three quarters of it are left', async () => {
     desk.wait(25);
     await desk.capture(run, 1);
     expect(await end()).toBe('2026-11-21T08:01:40.000Z');
@@ -124,14 +124,14 @@ describe('the lease', () => {
     expect(await end()).toBe('2026-11-21T08:02:06.000Z');
   });
 
-  test('a run that uploads now and then lives on far beyond one lease', async () => {
+  test('a run with occasional uploads lives far beyond one lease', async () => {
     for (let n = 0; n < 10; n++) {
       desk.wait(99);
       expect((await desk.capture(run, n)).ok).toBe(true);
     }
   });
 
-  test('a run whose lease has ended takes no upload any more', async () => {
+  test('a run whose lease has ended accepts no upload', async () => {
     desk.wait(100);
     expect(await desk.capture(run, 1)).toMatchObject({ code: 'collect_run_closed' });
     expect(await desk.asset(run, 'a {}')).toMatchObject({ code: 'collect_run_closed' });

@@ -20,13 +20,13 @@ test('a document without an approved version is in no list for readers', async (
   expect(entries.map(({ slug }) => slug)).toEqual(['buttons']);
 });
 
-test('a reader sees no draft among the versions', async () => {
+test('a reader sees no draft versions', async () => {
   const versions = [aDocumentText({ number: 2, state: 'draft' }), aDocumentText()];
   const found = await browseVersions(over([aDocument()], versions))('buttons', PAGE);
   expect(found?.versions.entries.map(({ number }) => number)).toEqual([1]);
 });
 
-test('a document of drafts alone does not exist for readers', async () => {
+test('a document with only drafts does not exist for readers', async () => {
   const documents = [aDocument({ current_version: 0 })];
   const browse = browseVersions(over(documents, [aDocumentText({ state: 'draft' })]));
   expect(await browse('buttons', PAGE)).toBeNull();

@@ -100,7 +100,7 @@ const goingOn = fc.tuple(slug, fc.constantFrom<Verdict>(...VERDICTS)).map(([of, 
   }),
 );
 
-test('every history of drafts, submissions and verdicts keeps its documents whole', async () => {
+test('every history of drafts, submissions and verdicts keeps its documents consistent', async () => {
   const histories = fc.commands([creating, submitting, reviewing, goingOn, goingOn], { maxCommands: 40 });
   await fc.assert(
     fc.asyncProperty(histories, (commands) => fc.asyncModelRun(() => ({ model: {}, real: documentWorld() }), commands)),

@@ -63,7 +63,7 @@ const prepared = async (table: Table): Promise<void> => {
   }
 };
 
-test('any steps of several agents at once, in any order of their reads and writes, keep the documents whole', async () => {
+test('simultaneous steps of several agents, in any order of reads and writes, keep the documents consistent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(step, { minLength: 2, maxLength: 10 }), async (scheduler, steps) => {
       const table = new MemoryTable();
@@ -99,7 +99,7 @@ test('any steps of several agents at once, in any order of their reads and write
   );
 }, 60_000);
 
-test('of two verdicts on one version at once, one is recorded and the other is told the state', async () => {
+test('of two simultaneous verdicts on one version, one is recorded and the other learns the state', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const table = new MemoryTable();
@@ -120,7 +120,7 @@ test('of two verdicts on one version at once, one is recorded and the other is t
   );
 });
 
-test('of two versions on one base that are approved at once, one becomes current and the other is told its number', async () => {
+test('of two simultaneously approved versions on one base, one becomes current and the other learns its number', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const table = new MemoryTable();

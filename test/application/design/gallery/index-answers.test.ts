@@ -8,7 +8,7 @@ import { aStore } from '../../../support/memory-store.ts';
 
 const KEYS = 30;
 
-test('the gallery answers as a plain filter over all screens does, whatever was saved over what', async () => {
+test('the gallery index returns the same results as a filter over all screens, after any saves', async () => {
   const saves = fc.array(fc.array(randomDraft(KEYS), { maxLength: 25 }), { minLength: 1, maxLength: 5 });
   const filters = fc.array(randomFilter, { minLength: 10, maxLength: 10 });
   await fc.assert(

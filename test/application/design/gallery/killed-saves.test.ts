@@ -50,7 +50,7 @@ const writesOfSecond = async (): Promise<number> => {
   return counting.writes();
 };
 
-test('a save that is killed at any write is mended by saving the same again', async () => {
+test('a save that is killed at any write is completed by saving again', async () => {
   const writes = await writesOfSecond();
   expect(writes).toBeGreaterThan(20);
   for (let last = 1; last <= writes; last++) {
@@ -65,7 +65,7 @@ test('a save that is killed at any write is mended by saving the same again', as
   }
 }, 60_000);
 
-test('a process that searched before a save was killed sees the mended gallery', async () => {
+test('a process that searched before a save was killed sees the completed gallery', async () => {
   const writes = await writesOfSecond();
   const filters = filtersFor([...first, ...second]);
   for (let last = 1; last <= writes; last++) {
@@ -85,7 +85,7 @@ test('a process that searched before a save was killed sees the mended gallery',
   }
 }, 60_000);
 
-test('saving what is there already changes nothing and writes nothing', async () => {
+test('saving existing screens changes and writes nothing', async () => {
   const table = new MemoryTable();
   expect(await save(table, second)).toEqual({ added: 3, changed: 0, unchanged: 0 });
   const counting = breakingTable(table, 1);
@@ -93,14 +93,14 @@ test('saving what is there already changes nothing and writes nothing', async ()
   expect(counting.writes()).toBe(0);
 });
 
-test('a screen of a later run stays as it is', async () => {
+test('a screen of a later run stays unchanged', async () => {
   const table = new MemoryTable();
   await save(table, second);
   expect(await save(table, first)).toEqual({ added: 0, changed: 0, unchanged: 2 });
   expect(await new StoredGallery(table).screen(1)).toMatchObject({ run_id: 2, title: 'Purchases' });
 });
 
-test('a run that captured the same again counts as unchanged and names itself', async () => {
+test('a run that captured the same screen counts as unchanged and names itself', async () => {
   const table = new MemoryTable();
   await save(table, first);
   const again = first.map((draft) => ({ ...draft, run_id: 2, captured_at: '2026-11-22T08:00:00.000Z' }));
@@ -111,7 +111,7 @@ test('a run that captured the same again counts as unchanged and names itself', 
   });
 });
 
-test('random saves that are killed and repeated end as if nothing had happened', async () => {
+test('random saves that are killed and repeated end as if uninterrupted', async () => {
   const steps = fc.array(
     fc.record({
       drafts: fc.array(randomDraft(8), { minLength: 1, maxLength: 6 }),
@@ -134,7 +134,7 @@ test('random saves that are killed and repeated end as if nothing had happened',
   );
 }, 60_000);
 
-test('saves at the same time lose nothing and give every id once', async () => {
+test('simultaneous saves lose nothing and give every id once', async () => {
   const batches = fc.array(fc.array(randomDraft(12), { minLength: 1, maxLength: 8 }), { minLength: 2, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(batches, fc.array(randomFilter, { minLength: 8, maxLength: 8 }), async (all, filters) => {
@@ -167,7 +167,7 @@ test('saves at the same time lose nothing and give every id once', async () => {
   );
 }, 60_000);
 
-test('the gallery on SQLite answers as the plain filter does', async () => {
+test('the gallery on SQLite returns the same results as the plain filter', async () => {
   const table = openSqliteTable(join(newFolder(), 'store.db'));
   const plain = new PlainGallery();
   const drafts = fc.sample(randomDraft(25), { numRuns: 60, seed: 20_261_122 });

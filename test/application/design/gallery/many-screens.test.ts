@@ -98,7 +98,7 @@ describe.each([1000, 100_000])('a gallery of %d screens', (count) => {
   });
 });
 
-test('a beginning of a thousand words finds the whole word everywhere, and reads a bounded part of the table', async () => {
+test('a prefix shared by a thousand words finds the whole word everywhere and reads a limited part of the table', async () => {
   const table = await filled(BLOCK_IDS - 1);
   for (let id = 1; id <= 1000; id++) {
     const bits = changedBlock(emptyBlock(), { set: [id], clear: [] });
