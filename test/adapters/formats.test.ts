@@ -78,7 +78,7 @@ describe('a store of an older format', () => {
     expect(await rowsOf(table)).toEqual(DOUBLED);
   });
 
-  test('starts at once do no harm', async () => {
+  test('a store of an older format starts at once do no harm', async () => {
     using _ = withStep(doubling(() => new Promise((resolve) => setTimeout(resolve, Math.random() * 5))));
     await Promise.all(Array.from({ length: 8 }, forward));
     expect([await rowsOf(table), await formatOf(table)]).toEqual([DOUBLED, present + 1]);
@@ -144,7 +144,7 @@ describe('a function that starts on a table of another machine', () => {
     await expect(start(new MemoryTable())).rejects.toThrow('run a command of this version on the store');
   });
 
-  test('starts where the table does not answer, because each request is refused by itself', async () => {
+  test('a function that starts on a table of another machine starts where the table does not answer, because each request is refused by itself', async () => {
     await expect(start(faultyTable(new MemoryTable(), () => true))).resolves.toBeDefined();
   });
 });

@@ -68,7 +68,7 @@ describe('the value of an API key', () => {
 });
 
 describe('the value of a license key', () => {
-  test('has the form of a key value with a prefix of its own, and a mistyped one is refused', () => {
+  test('the value of a license key has the form of a key value with a prefix of its own, and a mistyped one is refused', () => {
     const { value, hash, prefix } = licenseKeySecrets.mint();
     expect(value).toMatch(/^lic_[0-9A-Za-z]{49}$/);
     expect(prefix).toBe(value.slice(0, 14));
@@ -76,7 +76,7 @@ describe('the value of a license key', () => {
     expect(licenseKeySecrets.hash(`${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`)).toBeUndefined();
   });
 
-  test('may be one of an earlier system, of at least 16 characters, and never a value of another kind of ours', () => {
+  test('the value of a license key may be one of an earlier system, of at least 16 characters, and never a value of another kind of ours', () => {
     const earlier = ['80e15db5-c796-436b-850c-8f9c98a48abe', '85DB562A-C11D4B06-A2335A6B-8C079166'];
     for (const value of earlier) {
       expect(licenseKeySecrets.hash(value)).toBe(createHash('sha256').update(value).digest('hex'));

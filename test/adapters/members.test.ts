@@ -64,7 +64,7 @@ describe('a member below everything', () => {
     expect(await reasonOf(as('support', id, params, body))).toBe(reason);
   });
 
-  test('gets no link to an owner’s pages, and a key of an owner opens nothing of the shop', async () => {
+  test('a member below everything gets no link to an owner’s pages, and a key of an owner opens nothing of the shop', async () => {
     const link = done(await as('support', 'createSignInLink', OWNER));
     expect(link).toEqual({ url: null, expires_at: null, mailed_to: 'buyer-1@example.com' });
     const made = await as('support', 'createApiKey', OWNER, { name: 'k' });
@@ -94,7 +94,7 @@ describe('a member of everything', () => {
     expect(await reasonOf(as('everything', id, params, body))).toBe(reason);
   });
 
-  test('adds, changes and removes members, each by name in the audit log', async () => {
+  test('a member of everything adds, changes and removes members, each by name in the audit log', async () => {
     const added = done(
       await as('everything', 'addMember', {}, { email: 'bo@example.com', name: 'Bo', role: 'orders' }),
     );
@@ -117,7 +117,7 @@ describe('a member of everything', () => {
     ]);
   });
 
-  test('ends the browsers, passkeys and links of the console alone with a membership', async () => {
+  test('a member of everything ends the browsers, passkeys and links of the console alone with a membership', async () => {
     const link = await service.get('createSignInLink')(permit, 1, 'console');
     const sender = { browser: 'Firefox', address: '192.0.2.1' };
     const own = done(await service.get('openSession')(1, 'link', sender));

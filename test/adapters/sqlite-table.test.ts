@@ -88,7 +88,7 @@ describe('the writes of one turn', () => {
     expect(answers).toEqual([false, 'acknowledged', true, true, true]);
   });
 
-  test('writes that still wait when the store is closed are done', async () => {
+  test('the writes of one turn writes that still wait when the store is closed are done', async () => {
     const file = newFile();
     const table = openSqliteTable(file);
     const writes = [

@@ -60,7 +60,7 @@ describe('a process that holds the catalog', () => {
     await vi.waitFor(async () => expect(await prices(reader)).toEqual({ 1: 200 }));
   });
 
-  test('sees a changed policy and changed content as soon as a changed product', async () => {
+  test('a process that holds the catalog sees a changed policy and changed content as soon as a changed product', async () => {
     const { table, callsOf } = watchedTable(store);
     const [writer, reader] = [aProcess(store), aProcess(table)];
     const policies = new StoredPolicies(audited(store), writer.copy);
@@ -93,7 +93,7 @@ describe('a store that throttles', () => {
     isDown = false;
   });
 
-  test('leaves a process its copy for an hour, and is told of once a minute', async () => {
+  test('a store that throttles leaves a process its copy for an hour, and is told of once a minute', async () => {
     await save(aProcess(store), 1, 100);
     const told: unknown[] = [];
     const reader = aProcess(throttled(), AGE, (fault) => told.push(fault));
@@ -109,7 +109,7 @@ describe('a store that throttles', () => {
     await expect(reader.current()).rejects.toThrow('The store throttles.');
   });
 
-  test('shows what has changed as soon as it answers again', async () => {
+  test('a store that throttles shows what has changed as soon as it answers again', async () => {
     const reader = aProcess(throttled());
     await save(aProcess(store), 1, 100);
     await reader.current();
@@ -129,7 +129,7 @@ describe('a store that throttles', () => {
     expect(await prices(reader)).toEqual({ 1: 100 });
   });
 
-  test('makes a process wait that has no copy, and fail', async () => {
+  test('a store that throttles makes a process wait that has no copy, and fail', async () => {
     isDown = true;
     await expect(aProcess(throttled()).current()).rejects.toThrow('The store throttles.');
   });

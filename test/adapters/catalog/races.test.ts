@@ -34,7 +34,7 @@ describe('two writers and a reader', () => {
   /** None, or enough for a large snapshot, to which the next change adds a chunk. */
   const savedBefore = fc.constantFrom(0, 50);
 
-  test('lose no change and show no record as it was before the read began, in whatever order their calls come', async () => {
+  test('two writers and a reader lose no change and show no record as it was before the read began, in whatever order their calls come', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), someSaves, someSaves, savedBefore, async (scheduler, first, second, saved) => {
         /** The prices of each product, in the order of its writes. */

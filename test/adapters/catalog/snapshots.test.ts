@@ -36,7 +36,7 @@ describe('the snapshot of the catalog', () => {
     await store.put(itemOf(editionKeys.snapshot('CATALOG'), { ...(await snapshot()), mark: 'gone' }));
   };
 
-  test('lets a process start with two calls, one after the other, and without the partition', async () => {
+  test('the snapshot of the catalog lets a process start with two calls, one after the other, and without the partition', async () => {
     await fill(aProcess(store));
     expect((await chunksOf()).length).toBeGreaterThan(4);
     const { table, callsOf } = watchedTable(store);
@@ -48,7 +48,7 @@ describe('the snapshot of the catalog', () => {
     expect(Object.keys(await prices(reader))).toHaveLength(200);
   });
 
-  test('is renewed after 48 changes, by writing the changed records alone', async () => {
+  test('the snapshot of the catalog is renewed after 48 changes, by writing the changed records alone', async () => {
     const { table, callsOf } = watchedTable(store);
     const writer = aProcess(table);
     await fill(writer);
@@ -60,7 +60,7 @@ describe('the snapshot of the catalog', () => {
     expect(await prices(aProcess(store))).toMatchObject({ 6: 1, 7: 49, 8: 1 });
   });
 
-  test('is written anew, and its old chunks are removed, before it has more than 64 chunks of changes', async () => {
+  test('the snapshot of the catalog is written anew, and its old chunks are removed, before it has more than 64 chunks of changes', async () => {
     const writer = aProcess(store);
     await fill(writer);
     let [before, after] = [await chunksOf(), await chunksOf()];
@@ -89,7 +89,7 @@ describe('the snapshot of the catalog', () => {
     expect(await prices(aProcess(store))).toEqual(await storedPrices(store));
   });
 
-  test('leaves a record to itself that no chunk can take', async () => {
+  test('the snapshot of the catalog leaves a record to itself that no chunk can take', async () => {
     const writer = aProcess(store);
     await fill(writer);
     const noise = Array.from(randomBytes(390_000), (byte) => LETTERS.charAt(byte % LETTERS.length)).join('');

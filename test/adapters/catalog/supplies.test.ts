@@ -52,7 +52,7 @@ const shown = async (service: Service): Promise<Record<number, string | undefine
 };
 
 describe('the releases that a process holds', () => {
-  test('are read anew for the product that another process has published, and for no other', async () => {
+  test('the releases that a process holds are read anew for the product that another process has published, and for no other', async () => {
     const { table, callsOf } = watchedTable(store);
     const [publisher, reader] = [aService(), aService(table)];
     for (const id of [1, 2]) await publish(publisher, id, '1.0.0');
@@ -65,7 +65,7 @@ describe('the releases that a process holds', () => {
     expect(await versionsOf(reader, 2)).toEqual(['1.0.0', '1.1.0']);
   });
 
-  test('are looked after in the same round trip as the catalog', async () => {
+  test('the releases that a process holds are looked after in the same round trip as the catalog', async () => {
     const { table, callsOf } = watchedTable(store);
     const reader = aService(table);
     await saveProduct(aService(), 1);
@@ -88,7 +88,7 @@ describe('the releases that a process holds', () => {
     expect(await shown(reader)).toEqual({ 1: '1.0.0' });
   });
 
-  test('are saved for several products at the same time, and none of the saves is refused', async () => {
+  test('the releases that a process holds are saved for several products at the same time, and none of the saves is refused', async () => {
     const all = Array.from({ length: 10 }, (_, n) => n + 1);
     expect(await Promise.all(all.map((id) => publish(aService(), id, '1.0.0')))).toEqual(all.map(() => true));
     const supplies = await aService().get('supplies').of(all);
@@ -97,7 +97,7 @@ describe('the releases that a process holds', () => {
 });
 
 describe('the public supply', () => {
-  test('takes a process that has just started the same few calls, however many products there are', async () => {
+  test('the public supply takes a process that has just started the same few calls, however many products there are', async () => {
     const publisher = aService();
     const calls: string[][] = [];
     for (const most of [5, 40]) {
@@ -114,7 +114,7 @@ describe('the public supply', () => {
     expect(calls[1]).toEqual(calls[0]);
   });
 
-  test('gives the same answer until something changes or a release comes out', async () => {
+  test('the public supply gives the same answer until something changes or a release comes out', async () => {
     const [publisher, reader] = [aService(), aService()];
     await saveProduct(publisher, 1);
     await publish(publisher, 1, '1.0.0');
@@ -141,7 +141,7 @@ describe('the public supply', () => {
     expect(await shown(aService())).toEqual({ 1: '1.0.0' });
   });
 
-  test('does not show a release whose id another product has: it is refused, and tried once', async () => {
+  test('the public supply does not show a release whose id another product has: it is refused, and tried once', async () => {
     const service = aService();
     for (const id of [1, 2]) await saveProduct(service, id);
     expect(await publish(service, 1, '1.0.0', { id: 7 })).toBe(true);
@@ -150,7 +150,7 @@ describe('the public supply', () => {
     expect(await shown(service)).toEqual({ 1: '1.0.0', 2: undefined });
   });
 
-  test('shows the releases of a team that keeps them elsewhere', async () => {
+  test('the public supply shows the releases of a team that keeps them elsewhere', async () => {
     await saveProduct(aService(), 1);
     const releases = { of: async () => new Map([[1, [aRelease({ version: '7.0.0' })]]]), productOf: async () => 1 };
     const service = bootstrap(SETTINGS, engines, [catalog, delivery, licensing], { releases });

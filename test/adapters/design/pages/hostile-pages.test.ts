@@ -14,7 +14,7 @@ describe('a hostile page', () => {
     expect(cleaned(clean)).toBe(clean);
   });
 
-  test.each(HOSTILE_STYLES)('has style sheets that load nothing: %j', (css) => {
+  test.each(HOSTILE_STYLES)('a hostile page has style sheets that load nothing: %j', (css) => {
     const { styles, html } = read('<link rel=stylesheet href="/a.css">', { 'https://shop.example/a.css': css });
     const [sheet] = styles;
     expect(faultsIn(`<style>${textOf(sheet?.css ?? new Uint8Array())}</style>`)).toEqual([]);
@@ -184,7 +184,7 @@ const check = (property: fc.IProperty<[string[]]>) =>
   fc.assert(property, { numRuns: 1500, verbose: fc.VerbosityLevel.None });
 
 describe('any page', () => {
-  test('is harmless, and stays the same when it is cleaned again', () => {
+  test('any page is harmless, and stays the same when it is cleaned again', () => {
     check(
       fc.property(markup, (pieces) => {
         const clean = cleaned(pieces.join(''));

@@ -48,7 +48,7 @@ describe('a thumbnail', () => {
     expect(await thumbnailOf(image)).toEqual(await thumbnailOf(Buffer.from(image)));
   });
 
-  test('shows the top of a long image', async () => {
+  test('a thumbnail shows the top of a long image', async () => {
     const image = new Jimp({ width: 480, height: 3000, color: 0x0000ffff });
     image.composite(new Jimp({ width: 480, height: 960, color: 0xff0000ff }), 0, 0);
     const { bytes } = await thumbnailOf(await image.getBuffer('image/png'));
@@ -84,16 +84,16 @@ describe('an image that is a trap', () => {
     ['a wrong checksum', () => pngOf(10, 10, Buffer.alloc(410)).fill(1, 29, 30)],
     ['an unknown filter', () => pngOf(10, 10, Buffer.alloc(410, 9))],
     ['a palette of which it has none', () => pngOf(10, 10, Buffer.alloc(110), { color: 3 })],
-  ])('is refused with a sentence: %s', async (_, image) => {
+  ])('an image that is a trap is refused with a sentence: %s', async (_, image) => {
     await expect(thumbnailOf(image())).rejects.toThrow(/^The PNG is broken/);
   });
 
-  test('is refused where a JPEG is cut in the middle', async () => {
+  test('an image that is a trap is refused where a JPEG is cut in the middle', async () => {
     const image = await aJpeg(300, 300);
     await expect(thumbnailOf(image.subarray(0, image.length / 2))).rejects.toThrow(/^The JPEG is broken/);
   });
 
-  test('takes no more memory than its head says', async () => {
+  test('an image that is a trap takes no more memory than its head says', async () => {
     const before = process.memoryUsage().arrayBuffers;
     const image = pngOf(10, 10, BOMB);
     await expect(thumbnailOf(image)).rejects.toThrow('The PNG is broken.');

@@ -6,7 +6,7 @@ import { read, textOf } from './reading.ts';
 const A_CSS = 'https://shop.example/orders/a.css';
 
 describe('the style sheets of a page', () => {
-  test('are found by their resolved addresses, with the base of the page and without fragments', () => {
+  test('the style sheets of a page are found by their resolved addresses, with the base of the page and without fragments', () => {
     const html =
       '<base href="/static/"><link rel="STYLESHEET preload" href=" a.css?v=1#x "><link rel=stylesheet href=b.css>';
     const { styles, missing } = read(html, { 'https://shop.example/static/a.css?v=1': 'a { color: red }' });
@@ -14,7 +14,7 @@ describe('the style sheets of a page', () => {
     expect(missing).toEqual(['https://shop.example/static/b.css']);
   });
 
-  test('are linked by their hashes, each once, and those that are not given are removed', () => {
+  test('the style sheets of a page are linked by their hashes, each once, and those that are not given are removed', () => {
     const html =
       '<link rel=stylesheet media=print href=a.css><link rel=stylesheet href=./a.css><link rel=stylesheet href=b.css>';
     const { styles, html: clean } = read(html, { [A_CSS]: 'a{}' });
@@ -46,7 +46,7 @@ describe('style that loads nothing', () => {
     'a{background:#fff url(data:image/webp;base64,AAAA) no-repeat;mask:url(#m);}',
     '.a{color:red;& .b:hover{color:blue;}}@layer a, b;',
     '@keyframes x{from{top:0;}to{top:calc(1px + 2%);}}@supports (display:grid){a{--x:{a:b;}}}',
-  ])('stays as it is: %s', (css) => {
+  ])('style that loads nothing stays as it is: %s', (css) => {
     expect(textOf(read('<link rel=stylesheet href=a.css>', { [A_CSS]: css }).styles[0]?.css ?? new Uint8Array())).toBe(
       `${SHEET_START}${css}`,
     );
@@ -80,7 +80,7 @@ describe('the colours of a page', () => {
     '#12345',
   ])('%s is none', (color) => expect(colorsOf(`a{color:${color}}`)).toEqual([]));
 
-  test('are counted in files, elements and attributes, the most declared first', () => {
+  test('the colours of a page are counted in files, elements and attributes, the most declared first', () => {
     const html =
       '<link rel=stylesheet href=a.css><style>a{color:red;border:1px solid blue}</style><p style="fill:red">';
     expect(read(html, { [A_CSS]: 'b{background:linear-gradient(red,#fff)}' }).colors).toEqual([
@@ -113,7 +113,7 @@ describe('the colours of a page', () => {
     expect(colorsOf('red,.blue{font-family:Green;animation-name:tan;grid-area:gold}')).toEqual([]);
   });
 
-  test('are at most 12', () => {
+  test('the colours of a page are at most 12', () => {
     const css = Array.from({ length: 20 }, (_, i) => `a{color:#0000${(16 + i).toString(16)}}`).join('');
     expect(colorsOf(css)).toHaveLength(12);
   });
@@ -183,7 +183,7 @@ describe('the elements of a page', () => {
       { dialog: 1, tabs: 1, alert: 1 },
     ],
     ['<div class="constructor __proto__" role="toString"></div>', {}],
-  ])('are counted by key: %s', (html, elements) => {
+  ])('the elements of a page are counted by key: %s', (html, elements) => {
     const found = read(`<body>${html}`).elements;
     expect(found).toEqual(elements);
     expect(Object.keys(found).filter((key) => !KEYS.has(key))).toEqual([]);

@@ -61,7 +61,7 @@ describe('a form that is sent after its session ended', () => {
       '/profile/billing',
       { billed: 'Clock & Co.', lines: '1 Clock Road\nNL', tax_number: 'NL1' },
     ],
-  ])('stands in its page again after the sign-in: %s', async (_, page, action, fields) => {
+  ])('a form that is sent after its session ended stands in its page again after the sign-in: %s', async (_, page, action, fields) => {
     const late = await sendLate(page, action, fields);
     expect([late.status, late.body]).toEqual([403, expect.stringContaining('Your text is kept for a day')]);
     const { location } = await signInWith(late.body, EMAIL);

@@ -382,7 +382,7 @@ describe('a subscription that is over', () => {
   test.each<[string, Contents]>([
     ['nothing else', {}],
     ['only a subscription that begins later', { subscriptions: [aSubscription({ ...apps, starts_at: FUTURE })] }],
-  ])('can be renewed where %s gives its product', async (_, contents) => {
+  ])('a subscription that is over can be renewed where %s gives its product', async (_, contents) => {
     expect(await page(contents)).toContain(`href="${RENEWAL}"`);
   });
 });
@@ -400,7 +400,7 @@ describe('a license that has ended', () => {
     return body;
   };
 
-  test('says when it was refunded and by which order, with the way to buy it again', async () => {
+  test('a license that has ended says when it was refunded and by which order, with the way to buy it again', async () => {
     const orders = [anOrder({ id: 5, status: 'refunded', refunds: [refund] })];
     const body = await pages({ orders, entitlements: [revoked] }, '/library/1');
     expect(body).toContain('Refunded on 31 January 2026');
@@ -420,7 +420,7 @@ describe('a license that has ended', () => {
     expect(body).toContain(`href="${RENEWAL}" rel="noreferrer">Renew`);
   });
 
-  test('is lost on a day that a banner names, and the subscription with the failed payment comes first', async () => {
+  test('a license that has ended is lost on a day that a banner names, and the subscription with the failed payment comes first', async () => {
     const billing = aBill({ update_payment_method_url: 'https://pay.example.com/card' });
     const due = aSubscription({ id: 1, product_ids: [1], status: 'past_due', ends_at: FUTURE, grace_days: 3, billing });
     const fine = aSubscription({ id: 2, product_ids: [1], starts_at: PAST, ends_at: FUTURE, billing: aBill() });
@@ -580,7 +580,7 @@ describe('the page of an order', () => {
 });
 
 describe('the bills of an account', () => {
-  test('are one list, in which an order has its invoices, and one without an order stands by itself', async () => {
+  test('the bills of an account are one list, in which an order has its invoices, and one without an order stands by itself', async () => {
     const pdf_url = 'https://pay.example.com/1.pdf';
     const issued = { number: 'P-1', url: 'https://pay.example.com/p' };
     const service = await aBuyersService({

@@ -15,7 +15,7 @@ describe('the console', () => {
 
   afterEach(() => shop.close());
 
-  test('shows the day to a member, the sign-in to anybody else, and links to a program', async () => {
+  test('the console shows the day to a member, the sign-in to anybody else, and links to a program', async () => {
     shop = await openConsole();
     const { status, body, headers } = await shop.browser.get('/');
     expect([status, body.includes('<h1>Today</h1>')]).toEqual([200, true]);
@@ -38,7 +38,7 @@ describe('the console', () => {
     expect((await shop.browser.get('/orders')).body).toContain('This is the sample shop.');
   });
 
-  test('is closed to a session of the buyers’ pages, and to a member whose membership ended', async () => {
+  test('the console is closed to a session of the buyers’ pages, and to a member whose membership ended', async () => {
     shop = await openConsole();
     const buyers = await shop.service.get('openSession')(MEMBER.account_id, 'link', SENDER);
     const stranger = shop.stranger();

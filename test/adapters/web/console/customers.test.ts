@@ -59,7 +59,7 @@ describe('the pages of customers', () => {
     expect((await shop.browser.get('/customers/77')).status).toBe(404);
   });
 
-  test('shows the new owner of a license that was moved, and mails nothing to an account without a person', async () => {
+  test('the pages of customers shows the new owner of a license that was moved, and mails nothing to an account without a person', async () => {
     await open();
     const moved = await submit('/customers/1/licenses/8/transfer', { email: 'bob@example.com' });
     expect(moved.location?.split('?')[0]).toBe('/customers/2');
@@ -69,7 +69,7 @@ describe('the pages of customers', () => {
     expect(await page('/customers/30')).not.toMatch(/mailLink|mailKey/);
   });
 
-  test('lets support extend the trial of a device, which belongs to no customer', async () => {
+  test('the pages of customers lets support extend the trial of a device, which belongs to no customer', async () => {
     await open('support');
     const { trials, catalogEditor } = shop.service.parts;
     const now = shop.service.get('clock').now();
@@ -107,7 +107,7 @@ describe('the pages of customers', () => {
     expect(to.searchParams.get('done')).toBe(said);
   });
 
-  test('show the seats of a team, and an invitation with its page until it is taken back', async () => {
+  test('the pages of customers show the seats of a team, and an invitation with its page until it is taken back', async () => {
     await open('support');
     const { location } = await submit('/customers/1/seat', {
       product: 'team',
@@ -124,7 +124,7 @@ describe('the pages of customers', () => {
     expect(await page('/customers/2')).not.toContain('/customers/2/seat');
   });
 
-  test('show a refused change beside its form, with the typed text', async () => {
+  test('the pages of customers show a refused change beside its form, with the typed text', async () => {
     await open();
     const { status, body } = await submit('/customers/1/rename', { email: 'bob@example.com', name: 'Ada' });
     expect(status).toBe(409);

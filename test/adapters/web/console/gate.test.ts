@@ -32,7 +32,7 @@ describe('each page and form of the console', () => {
     everything: /^/,
   };
 
-  test.each(SHOP_ROLES)('is open to a member with the role %s by what the role may do', async (role) => {
+  test.each(SHOP_ROLES)('each page and form of the console is open to a member with the role %s by what the role may do', async (role) => {
     shop = await openConsole({}, role);
     expect(all().length).toBeGreaterThan(80);
     const open: string[] = [];
@@ -46,7 +46,7 @@ describe('each page and form of the console', () => {
     );
   });
 
-  test('asks for a proof of identity before what can’t be undone or lets somebody in', async () => {
+  test('each page and form of the console asks for a proof of identity before what can’t be undone or lets somebody in', async () => {
     shop = await openConsole();
     const { sessions } = shop.service.parts;
     const [session] = await sessions.of(MEMBER.account_id);
@@ -82,7 +82,7 @@ describe('each page and form of the console', () => {
     expect([status, location?.split('?')[0]]).toEqual([303, '/products/%E3%84%B1']);
   });
 
-  test('takes no file of a member whose role or session ended while it arrived', async () => {
+  test('each page and form of the console takes no file of a member whose role or session ended while it arrived', async () => {
     shop = await openConsole();
     const { write } = Spool.prototype;
     const during = async (change: () => Promise<unknown>) => {
@@ -102,7 +102,7 @@ describe('each page and form of the console', () => {
     ).toBe(303);
   });
 
-  test('does not read the file of a member who may not make its call', async () => {
+  test('each page and form of the console does not read the file of a member who may not make its call', async () => {
     shop = await openConsole({}, 'support');
     const spooled = vi.spyOn(Spool.prototype, 'write');
     for (const path of ['/products/7/picture', '/releases/7/new/publish', '/look/logo']) {

@@ -64,13 +64,13 @@ describe('the look of the shop in the console', () => {
       { days: '14', zone: 'Europe/Berlin', terms_url: '', tax_number: 'DE1' },
       { withdrawal: { days: 14, time_zone: 'Europe/Berlin', terms_url: null }, tax_number: 'DE1' },
     ],
-  ])('saves %s', async (word, fields, saved) => {
+  ])('the look of the shop in the console saves %s', async (word, fields, saved) => {
     await open();
     expect((await send(word, fields)).location).toMatch(/^\/look\?done=Saved/);
     expect(await stored()).toMatchObject(saved);
   });
 
-  test('saves the seller’s details and the rules for applications', async () => {
+  test('the look of the shop in the console saves the seller’s details and the rules for applications', async () => {
     await open();
     await send('seller', { 'en.company_name': 'Example Ltd.', 'ko.company_name': '예시' });
     await send('policy', { min_client_version: '2.0', ttl_days: '30', recheck_hours: '12' });
@@ -79,7 +79,7 @@ describe('the look of the shop in the console', () => {
     expect(policy).toMatchObject({ min_client_version: '2.0', ttl_days: 30, recheck_hours: 12, version: 1 });
   });
 
-  test('shows a color that nobody can read again, with one that would do', async () => {
+  test('the look of the shop in the console shows a color that nobody can read again, with one that would do', async () => {
     await open();
     const { status, body } = await send('face', { name: 'Loud Desk', accent: '#ff9900', accent_dark: '' });
     expect([status, body.includes('value="#ff9900"'), body.includes('value="Loud Desk"')]).toEqual([422, true, true]);
@@ -109,7 +109,7 @@ describe('the look of the shop in the console', () => {
     expect(mailer.sent).toMatchObject([{ to: MEMBER.email, from_name: 'Quiet Desk' }]);
   });
 
-  test('is closed to a role that may not change it', async () => {
+  test('the look of the shop in the console is closed to a role that may not change it', async () => {
     await open('catalog');
     expect((await shop.browser.get('/look')).status).toBe(403);
   });

@@ -19,7 +19,7 @@ const add = () => shop.browser.submit('/people', '/people/add', BO);
 const bo = async () => (await members()).find(({ name }) => name === BO.name)?.account_id;
 
 describe('the people in the console', () => {
-  test('are listed, added by an address, given another role, and removed', async () => {
+  test('the people in the console are listed, added by an address, given another role, and removed', async () => {
     expect(await words('/people')).toContain(MEMBER.email);
     const added = await add();
     const page = await words(added.location ?? '');
@@ -81,7 +81,7 @@ describe('the people in the console', () => {
 });
 
 describe('the console of a member below everything', () => {
-  test('has no people and no way to become more', async () => {
+  test('the console of a member below everything has no people and no way to become more', async () => {
     await shop.close();
     shop = await openConsole({}, 'support');
     expect((await shop.browser.get('/people')).status).toBe(403);
