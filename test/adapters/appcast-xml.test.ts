@@ -38,7 +38,7 @@ const full = anItem('200.1', {
   deltas: [patch, { ...patch, from_build: '1.5' }],
 });
 
-describe('the XML of a feed', () => {
+describe('the XML of an appcast', () => {
   test('a feed in XML reads back as the items that it was made of', () => {
     expect(readAppcast(write(full, anItem('1')))).toEqual([full, anItem('1')]);
   });
@@ -60,7 +60,7 @@ describe('the XML of a feed', () => {
     expect(readAppcast(xml)).toEqual([item]);
   });
 
-  test('a feed without items is written without items', () => {
+  test('a feed without items is an empty channel', () => {
     expect(readAppcast(write())).toEqual([]);
   });
 

@@ -20,10 +20,7 @@ const PUBLIC = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a
 const SIGNED =
   'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b';
 
-test.each([
-  '',
-  '\n',
-])('a key that Sparkle’s generate_keys exported signs as it does there (ending in %j)', async (end) => {
+test.each(['', '\n'])('a key exported by Sparkle’s generate_keys signs as Sparkle does (ending in %j)', async (end) => {
   const signer = signerWith(base64(SEED) + end);
   expect(await signer.publicKey()).toBe(base64(PUBLIC));
   expect(await signer.sign(Buffer.of())).toMatchObject({ signature: base64(SIGNED) });
@@ -37,7 +34,7 @@ test('a key that openssl made signs files, and openssl verifies them', async () 
   expect(opensslVerifies(await signer.publicKey(), file, signature)).toBe(true);
 });
 
-test('a key of the older format of generate_keys, which has no seed, is refused', () => {
+test('a key in the older format of generate_keys, without a seed, is refused', () => {
   expect(parseSigningKey(Buffer.alloc(96, 1).toString('base64'))).toBeUndefined();
 });
 

@@ -29,7 +29,7 @@ test.each([
   'Bearer `svc_abc`',
   '"Bearer svc_abc"',
   'Authorization: Bearer svc_abc',
-])('the header %j is refused with a sentence that says how to write it, and repeats nothing of it', (header) => {
+])('the header %j is refused with advice on its form that does not repeat the header', (header) => {
   const refused = bearerOf(header);
   expect(refused).toMatchObject({
     code: 'invalid_api_key',
@@ -38,7 +38,7 @@ test.each([
   expect(JSON.stringify(refused)).not.toContain('svc_');
 });
 
-test('the sentence names the credential of the endpoint', () => {
+test('the advice names the credential of the endpoint', () => {
   expect(bearerOf('agt_abc', 'agent token')).toMatchObject({
     message: expect.stringMatching(/before the agent token/),
   });

@@ -36,7 +36,7 @@ const askedOf = async (limit: Limit, body: ReturnType<typeof bodyOf>, more: Part
 const NEVER: Limit = () => Promise.reject(new Error('The stream was counted.'));
 
 describe('the guard for streams', () => {
-  test('a body that fits in the buffers on its way is not counted', async () => {
+  test('a body that fits in the buffers is not counted', async () => {
     expect((await askedOf(NEVER, bodyOf(64 * KIB))).reply.status).toBe(200);
   });
 
@@ -47,7 +47,7 @@ describe('the guard for streams', () => {
       { kind: 'account', id: 7 },
     ],
     ['the address where nobody is known', {}, { kind: 'address', address: '198.51.100.7' }],
-  ])('a longer body is counted against %s, and its mount can tell its end', async (_, more, owner) => {
+  ])('a longer body is counted against %s, and its mount can report its end', async (_, more, owner) => {
     const owners: Owner[] = [];
     let ended = 0;
     const limit: Limit = async (one) => {
@@ -60,7 +60,7 @@ describe('the guard for streams', () => {
     expect(ended).toBe(1);
   });
 
-  test('a stream too many is 429 with Retry-After, is closed unread, and is logged as what it was', async () => {
+  test('a stream above the limit is 429 with Retry-After, closed unread and logged as such', async () => {
     const body = bodyOf(65 * KIB);
     const answered = { endpoint: 'downloadBundle', accountId: 7, code: null };
     const { reply, logged } = await askedOf(async () => undefined, body, { answered });

@@ -67,7 +67,7 @@ const gallery = {
   }),
 };
 
-describe('callers that are no account', () => {
+describe('callers without an account', () => {
   let host: HostFunction;
   const logged: unknown[] = [];
 
@@ -98,11 +98,11 @@ describe('callers that are no account', () => {
     return { status: reply.status, body: JSON.parse(String(reply.body)) };
   };
 
-  test('an agent with the role of the endpoint is answered, and its handler knows it', async () => {
+  test('an agent with the endpoint’s role is answered, and the handler knows the agent', async () => {
     expect(await ask('GET', '/api/agent/docs', 'Bearer agent-token')).toEqual({ status: 200, body: { caller: AGENT } });
   });
 
-  test('an agent without the role of the endpoint is 403', async () => {
+  test('an agent without the endpoint’s role is 403', async () => {
     const { status, body } = await ask('POST', '/api/agent/docs', 'Bearer agent-token');
     expect([status, body.message]).toEqual([403, 'This agent token lacks the role write; it has the role read.']);
   });
@@ -116,7 +116,7 @@ describe('callers that are no account', () => {
     expect([reply.status, reply.body.error]).toEqual([401, error]);
   });
 
-  test('the log names the agent of a request, and nobody where the credential was refused', async () => {
+  test('the log names the agent of a request, and nobody for a refused credential', async () => {
     logged.length = 0;
     await ask('GET', '/api/agent/docs', 'Bearer agent-token');
     await ask('GET', '/api/agent/docs', 'Bearer nonsense');
@@ -128,21 +128,21 @@ describe('callers that are no account', () => {
     ]);
   });
 
-  test('an agent has a rate limit of its own', async () => {
+  test('an agent has its own rate limit', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 4; n++) statuses.push((await ask('GET', '/api/agent/docs', 'Bearer agent-token')).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
     expect((await ask('GET', '/api/v1/screens/4')).status).toBe(200);
   });
 
-  test('a gallery endpoint answers everybody, and looks at no credential', async () => {
+  test('a gallery endpoint answers everybody and ignores credentials', async () => {
     const screen = { status: 200, body: { caller: { kind: 'anyone' }, params: { id: 4 } } };
     expect(await ask('GET', '/api/v1/screens/4')).toEqual(screen);
     expect(await ask('GET', '/api/v1/screens/4', 'Bearer nonsense')).toEqual(screen);
     expect((await ask('GET', '/api/v1/screens/4')).status).toBe(429);
   });
 
-  test('a service that knows no agents serves no endpoint for them', () => {
+  test('a service without agents serves no endpoint for them', () => {
     const service = bootstrap(SETTINGS, memoryEngines(), [AREAS.billing]);
     const intake = { spool: new SpoolFolder(tmpdir()), jsonBodies: service.get('jsonBodies') };
     const serve = () => endpointRoutes([READ], service.get('invoker'), intake);
@@ -150,7 +150,7 @@ describe('callers that are no account', () => {
   });
 });
 
-describe('a caller who signed in', () => {
+describe('a caller identified once', () => {
   const token = (abilities: AccountPrincipal['abilities']): AccountPrincipal => ({
     kind: 'account',
     account_id: 1,
@@ -167,7 +167,7 @@ describe('a caller who signed in', () => {
     service = memoryService();
   });
 
-  test('a caller who was identified once invokes many endpoints, each under its own gates', async () => {
+  test('a caller who was identified once can call many endpoints, each with its own guards', async () => {
     const invoker = service.get('invoker');
     const caller = from(token(['products.read']));
     expect((await invoker.invoke(getLibrary, raw, caller)).outcome).toEqual(ok({ items: [] }));
@@ -177,7 +177,7 @@ describe('a caller who signed in', () => {
     expect(rate.limit - rate.remaining).toBe(3);
   });
 
-  test('a sign-in token can not call an endpoint about the calling key, whatever its permissions', async () => {
+  test('a sign-in token can’t call an endpoint about the calling key, whatever its permissions', async () => {
     const { outcome } = await service.get('invoker').invoke(uploadUsage, raw, from(token(ABILITIES)));
     expect(outcome).toMatchObject({ ok: false, code: 'invalid_api_key' });
   });

@@ -32,7 +32,7 @@ const read = (url: string) => {
 };
 
 describe('a URL signed for CloudFront', () => {
-  test('the URL names the object, its end, the key and the hash, and the public key verifies it', () => {
+  test('a CloudFront URL names the object, expiry, key and hash, and the public key verifies it', () => {
     const { url, expires_at } = urls.sign(KEY, TERMS);
     const { address, own, isSigned } = read(url);
     expect(address).toBe(`https://api.example.com/objects/${KEY}`);
@@ -41,7 +41,7 @@ describe('a URL signed for CloudFront', () => {
     expect(expires_at).toBe('2026-11-21T08:15:00.000Z');
   });
 
-  test('S3 is told the same name and type as by a URL of its own', () => {
+  test('S3 gets the same name and type as from its own signed URL', () => {
     const { asked } = read(urls.sign(KEY, TERMS).url);
     expect(Object.fromEntries(asked)).toEqual({
       'response-content-disposition': 'attachment; filename=tool-1.2.0.zip',
@@ -57,17 +57,17 @@ describe('a URL signed for CloudFront', () => {
     ['another type', (url: string) => url.replace('application%2Fzip', 'text%2Fhtml')],
     ['one more parameter', (url: string) => url.replace('?', '?versionId=1&')],
     ['another host', (url: string) => url.replace('api.example.com', 'other.example.com')],
-  ])('the signature counts for no URL with %s', (_, changed) => {
+  ])('the signature is invalid for a URL with %s', (_, changed) => {
     const { url } = urls.sign(KEY, TERMS);
     expect(changed(url)).not.toBe(url);
     expect(read(changed(url)).isSigned).toBe(false);
   });
 
-  test('the same terms give the same URL, so that a page that shows it need not change', () => {
+  test('the same terms give the same URL, so a page that shows it stays unchanged', () => {
     expect(urls.sign(KEY, TERMS)).toEqual(urls.sign(KEY, { ...TERMS, expiresAt: '2026-11-21T08:15:00.000Z' }));
   });
 
-  test('every file name arrives whole in a URL that nobody has reason to write anew', () => {
+  test('every file name survives in a URL that needs no rewriting', () => {
     const filename = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
       .filter((name) => name.isWellFormed() && !/[/\\\p{Cc}]/u.test(name));
@@ -84,7 +84,7 @@ describe('a URL signed for CloudFront', () => {
     );
   });
 
-  test.each(['../reports/a', 'sha256/../reports/a', 'sha256/A', ''])('the key %j is signed for nobody', (key) => {
+  test.each(['../reports/a', 'sha256/../reports/a', 'sha256/A', ''])('the key %j is not signed', (key) => {
     expect(() => urls.sign(key, TERMS)).toThrow(InvalidObjectKey);
   });
 

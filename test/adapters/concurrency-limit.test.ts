@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConcurrencyLimit } from '../../adapters/host/concurrency-limit.ts';
 
-test('an owner begins no more works than it may have at once, and one more with each that ends', () => {
+test('an owner runs at most the allowed number of tasks, and another starts when one ends', () => {
   const limit = new ConcurrencyLimit({ all: 4, ofOwner: 2 });
   const [first] = [limit.begin('a'), limit.begin('a')];
   expect(limit.begin('a')).toBeUndefined();
@@ -13,7 +13,7 @@ test('an owner begins no more works than it may have at once, and one more with 
   expect(limit.running).toBe(3);
 });
 
-test('all owners together begin no more works than the bound of all', () => {
+test('all owners together run at most the total number of tasks', () => {
   const limit = new ConcurrencyLimit({ all: 4, ofOwner: 2 });
   const begun = ['a', 'b', 'c', 'd', 'e'].map((owner) => limit.begin(owner));
   expect(begun.map((end) => end !== undefined)).toEqual([true, true, true, true, false]);

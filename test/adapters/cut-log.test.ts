@@ -33,7 +33,7 @@ test.each([
   ['the first page', () => 32 + 24 + 500],
   ['the number of a round in a frame', (size: number) => 32 + Math.floor(size / FRAME / 2) * FRAME + 8],
   ['the header', () => 16],
-])('a start that loses acknowledged writes to damage of %s of the log says so, and says it once', async (_, at) => {
+])('a start that loses acknowledged writes because of damage to %s of the log reports it once', async (_, at) => {
   const file = await killedStore();
   const log = `${file}-wal`;
   damage(log, at(statSync(log).size));
@@ -52,14 +52,14 @@ test.each([
   ['ends in a torn frame', (log: string) => truncateSync(log, statSync(log).size - 100)],
   ['has a damaged last frame', (log: string) => damage(log, statSync(log).size - 100)],
   ['is empty', (log: string) => truncateSync(log, 0)],
-])('a start says nothing of a log that %s', async (_, change) => {
+])('a start reports nothing about a log that %s', async (_, change) => {
   const file = await killedStore();
   change(`${file}-wal`);
   await devicesIn(file);
   expect(lostWrites(file)).toEqual([]);
 });
 
-test('no start after a killed writer says that its log was cut', async () => {
+test('no start after a killed writer reports a cut log', async () => {
   const file = join(newFolder(), 'store.db');
   for (let kills = 0; kills < 5; kills++) {
     const writer = spawn(process.execPath, [join(import.meta.dirname, 'sqlite/write-until-stopped.ts'), file]);

@@ -26,7 +26,7 @@ const contentType = fc.string({ maxLength: 40 });
 const download = fc.record({ key, filename, contentType });
 
 describe('signed URLs', () => {
-  test('a signed URL has the documented form', () => {
+  test('a signed download URL has the documented form', () => {
     const { url, expires_at } = signature.sign(DOWNLOAD, LATER);
     expect(url).toMatch(
       /^https:\/\/api\.example\.com\/downloads\/sha256\/ab12\/setup%201\.zip\?expires=1795248900&type=application%2Fzip&signature=[\w-]{43}$/,
@@ -44,7 +44,7 @@ describe('signed URLs', () => {
     );
   });
 
-  test('a signed URL takes the base address at signing time, with or without a trailing slash', () => {
+  test('a signed URL uses the base URL at signing time, with or without a trailing slash', () => {
     let base = 'http://127.0.0.1:1';
     const late = new DownloadSignature({ secret: SECRET, baseUrl: () => base });
     base = 'http://127.0.0.1:2/below/';
@@ -70,14 +70,14 @@ describe('signed URLs', () => {
 });
 
 describe('the end of a signed URL', () => {
-  test('a signed URL ends at its stated second', () => {
+  test('a signed URL expires at its stated second', () => {
     const { url } = signature.sign(DOWNLOAD, LATER);
     const end = Date.parse(LATER);
     expect(signatureAt(end - 1).read(tail(url)).state).toBe('valid');
     expect(signatureAt(end).read(tail(url)).state).toBe('expired');
   });
 
-  test('the end of a signed URL is cut to the second and reported so', () => {
+  test('the expiry of a signed URL is rounded down to the second and reported so', () => {
     const { url, expires_at } = signature.sign(DOWNLOAD, '2026-11-21T08:15:00.999Z');
     expect(expires_at).toBe('2026-11-21T08:15:00.000Z');
     expect(signatureAt(Date.parse(expires_at)).read(tail(url)).state).toBe('expired');
@@ -90,7 +90,7 @@ describe('the end of a signed URL', () => {
 });
 
 describe('a changed URL', () => {
-  test('a URL is invalid when any part is exchanged for the same part of another URL', () => {
+  test('a URL is invalid when any part is replaced by that of another URL', () => {
     const expires = fc.integer({ min: NOW / 1000 + 1, max: 9_999_999_999 }).map(String);
     const parts = fc.record({ key, filename, contentType, expires });
     const urlOf = (
@@ -109,7 +109,7 @@ describe('a changed URL', () => {
     );
   });
 
-  test('a URL is invalid when any character is exchanged', () => {
+  test('a URL is invalid when any character is replaced', () => {
     const url = signedTail();
     fc.assert(
       fc.property(fc.nat(url.length - 1), fc.constantFrom(...'aZ09_-./%?&=+é'), (at, character) => {

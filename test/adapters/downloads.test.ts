@@ -27,7 +27,7 @@ const messageOf = async (response: Response): Promise<unknown> => {
   return response.json();
 };
 
-test('a signed download is kept by no cache and never shown in the page', async () => {
+test('a signed download is never cached or shown in the page', async () => {
   const response = await fetch(await sign());
   expect(response.status).toBe(200);
   expect(response.headers.get('cache-control')).toBe('private, no-store');
@@ -47,7 +47,7 @@ test.each([
   expect(await response.text()).toBe('the bytes');
 });
 
-test('HEAD of a download tells what GET would, without the bytes', async () => {
+test('HEAD of a download returns the headers of GET without the bytes', async () => {
   const url = await sign();
   const [head, get] = [await fetch(url, { method: 'HEAD' }), await fetch(url)];
   const told = (response: Response): object => ({
@@ -87,13 +87,13 @@ test.each([
 test.each([
   ['a broken percent sign', (url: string) => url.replace('%', '%%')],
   ['nothing but the path', (url: string) => new URL('/downloads', url).href],
-])('an address with %s is no link and is 404', async (_, change) => {
+])('a URL with %s is not a link and is 404', async (_, change) => {
   const response = await fetch(change(await sign()));
   expect(response.status).toBe(404);
   expect(await messageOf(response)).toEqual({ message: expect.any(String) });
 });
 
-test('a signed link to an object that is gone is 404', async () => {
+test('a signed link to a deleted object is 404', async () => {
   const response = await fetch(await sign('sha256/gone'));
   expect(response.status).toBe(404);
   expect(await messageOf(response)).toEqual({ message: expect.any(String) });
@@ -105,7 +105,7 @@ test.each([
   'DELETE',
   'PATCH',
   'OPTIONS',
-])('%s of a download is 405, and the reply names the methods', async (method) => {
+])('the method %s of a download is 405, and the response names the allowed methods', async (method) => {
   const response = await fetch(await sign(), { method });
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe('GET, HEAD');

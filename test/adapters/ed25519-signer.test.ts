@@ -20,7 +20,7 @@ const RFC_8037 = {
 };
 
 describe('a signed response', () => {
-  test('a signed response verifies by another implementation with the public key alone', async () => {
+  test('another implementation verifies a signed response with the public key alone', async () => {
     const key = await importJWK({ ...signer.publicJwk() }, 'EdDSA');
     const { payload, protectedHeader } = await compactVerify(signer.sign('license+jws', claims), key);
     expect(JSON.parse(new TextDecoder().decode(payload))).toEqual(claims);
@@ -52,13 +52,13 @@ describe('a signed response', () => {
     },
   );
 
-  test('a signed response does not verify once a claim is changed', async () => {
+  test('a signed response is invalid once a claim is changed', async () => {
     const [header, , signature] = signer.sign('license+jws', claims).split('.');
     const forged = Buffer.from(JSON.stringify({ ...claims, code: 'not_entitled' })).toString('base64url');
     await expect(compactVerify(`${header}.${forged}.${signature}`, publicKey)).rejects.toThrow(/signature/);
   });
 
-  test('a signed response names its type, so that a policy never passes for a license', () => {
+  test('a signed response names its type, so a policy never passes for a license', () => {
     const types = ['license+jws', 'client-policy+jws', 'license+jws'];
     expect(types.map((typ) => decodeProtectedHeader(signer.sign(typ, claims)).typ)).toEqual(types);
   });
@@ -68,13 +68,13 @@ describe('the verification of a signed text', () => {
   const text = signer.sign('license+jws', claims);
   const [header, payload, signature] = text.split('.') as [string, string, string];
 
-  test('a signed text verifies with its own key and under its own type only', () => {
+  test('a signed text is valid only with its own key and type', () => {
     expect(signer.verify('license+jws', text)).toEqual(claims);
     expect(signer.verify('client-policy+jws', text)).toBeUndefined();
     expect(new Ed25519Signer(generateKeyPairSync('ed25519').privateKey).verify('license+jws', text)).toBeUndefined();
   });
 
-  test('a signed text with another header does not verify', () => {
+  test('a signed text with another header is invalid', () => {
     const { kid } = signer.publicJwk();
     for (const own of [{ alg: 'none', typ: 'license+jws' }, { typ: 'license+jws', alg: 'EdDSA', kid }, {}]) {
       const forged = Buffer.from(JSON.stringify(own)).toString('base64url');
@@ -84,7 +84,7 @@ describe('the verification of a signed text', () => {
     }
   });
 
-  test('a signed text with any change does not verify, not even in the spare bits of base64url', () => {
+  test('a signed text with any change is invalid, even in the spare bits of base64url', () => {
     const last = signature.at(-1) as string;
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const spare = letters[letters.indexOf(last) ^ 1] as string;

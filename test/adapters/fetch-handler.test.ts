@@ -39,7 +39,7 @@ const endless = () => {
 
 const post = (more: object): Request => new Request('http://api.example.com/it?a=b', { method: 'POST', ...more });
 
-describe('a request by fetch', () => {
+describe('a request through fetch', () => {
   test.each<[string, object, number | undefined]>([
     ['without a body', {}, 0],
     ['of a stream', { body: endless().body, duplex: 'half' }, undefined],
@@ -50,7 +50,7 @@ describe('a request by fetch', () => {
     expect(seen[0]).toMatchObject({ path: '/it', query: 'a=b', length });
   });
 
-  test('a body that nobody asks for is not read', async () => {
+  test('an unrequested body is not read', async () => {
     const { state, body } = endless();
     const { handle } = aHandler();
     await handle(post({ body, duplex: 'half' }));
@@ -58,7 +58,7 @@ describe('a request by fetch', () => {
     expect(state.pulled).toBe(0);
   });
 
-  test('the rest of a body that was left in its middle is cancelled', async () => {
+  test('the rest of a partly read body is cancelled', async () => {
     const { state, body } = endless();
     const { handle } = aHandler(async (request) => {
       const stream = request.body() as unknown as AsyncIterator<unknown> & NodeJS.ReadableStream;
@@ -71,7 +71,7 @@ describe('a request by fetch', () => {
     expect(state.pulled).toBe(pulled);
   });
 
-  test('the address comes from whatever the handler is called with beside the request', async () => {
+  test('the IP address comes from the handler’s second argument', async () => {
     const seen: string[] = [];
     const entry = (request: HostRequest) => {
       seen.push(request.address());

@@ -58,7 +58,7 @@ describe('objects in a folder', () => {
     return join(folder, 'bytes', name);
   };
 
-  describe('the files of reports', () => {
+  describe('the files of error reports and tickets', () => {
     const SUM = hash('sha256', 'a log', 'hex');
     const DAYS_MS = 24 * 60 * 60 * 1000;
     const dayBefore = (days: number): string => new Date(Date.now() - days * DAYS_MS).toISOString().slice(0, 10);
@@ -84,7 +84,7 @@ describe('objects in a folder', () => {
       ['a file that was reported again later', reported(1)],
       ['a file of a release', `sha256/${SUM}`],
       ['an object under an unrelated key', 'notes/a'],
-    ])('the removal of a reported file keeps the bytes that it shares with %s', async (_, other) => {
+    ])('the removal of a reported file keeps bytes shared with %s', async (_, other) => {
       await store.put(grantPermit(), reported(91), bytesOf('a log'));
       await store.put(grantPermit(), other, bytesOf('a log'));
       await age();
@@ -92,20 +92,20 @@ describe('objects in a folder', () => {
       expect([await store.stat(reported(91)), await read(store, other)]).toEqual([undefined, 'a log']);
     });
 
-    test('the removal of a reported file keeps bytes that have just arrived, because their key may still follow', async () => {
+    test('the removal of a reported file keeps bytes that just arrived, because their key may follow', async () => {
       await store.put(grantPermit(), reported(91), bytesOf('a log'));
       await store.tidy();
       expect([await store.stat(reported(91)), (await filesIn(folder)).length]).toEqual([undefined, 1]);
     });
   });
 
-  test('an object outlives the store that put it', async () => {
+  test('an object outlives the store instance that put it', async () => {
     const { info } = await store.put(grantPermit(), 'a/b', bytesOf('kept'));
     expect(await open(folder).stat('a/b')).toEqual(info);
     expect(await read(open(folder), 'a/b')).toBe('kept');
   });
 
-  test('the files of objects are readable by their owner only, whatever the umask', async () => {
+  test('the files of objects are readable only by their owner, whatever the umask', async () => {
     const umask = process.umask(0);
     try {
       await open(join(folder, 'new')).put(grantPermit(), 'a/b', bytesOf('kept'));
@@ -150,13 +150,13 @@ describe('objects in a folder', () => {
     await expect(store.open('a')).rejects.toThrow(StoreUnavailable);
   });
 
-  test('an object with a damaged entry is reported as a fault and not as missing', async () => {
+  test('an object with a damaged entry is an error and not missing', async () => {
     await store.put(grantPermit(), 'a', bytesOf('kept'));
     await truncate(join(folder, 'keys', 'a'), 10);
     await expect(store.stat('a')).rejects.toThrow(/^The object store in .* is damaged at .*keys.a\.$/);
   });
 
-  test('a put leaves no draft behind, whether the object was kept or refused', async () => {
+  test('a put leaves no draft behind, whether the object was stored or refused', async () => {
     await store.put(grantPermit(), 'a', bytesOf('kept'));
     await expect(store.put(grantPermit(), 'a', bytesOf('other'))).rejects.toThrow();
     await expect(store.put(grantPermit(), 'b', bytesOf('b'), { size: 7 })).rejects.toThrow();
@@ -175,7 +175,7 @@ describe('objects in a folder', () => {
     expect(await filesIn(folder)).toEqual([]);
   });
 
-  test('opening a store removes the drafts that nobody wrote to for a day and no others', async () => {
+  test('opening a store removes only drafts that were not written to for a day', async () => {
     const drafts = join(folder, 'drafts');
     const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
     for (const [name, hours] of Object.entries({ old: 25, fresh: 23 })) {
@@ -187,7 +187,7 @@ describe('objects in a folder', () => {
   });
 });
 
-describe('the faults of the disk', () => {
+describe('disk errors', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await newFolder();
@@ -211,7 +211,7 @@ describe('the faults of the disk', () => {
     expect(() => open(join(folder, 'file'))).toThrow(oneLine);
   });
 
-  test('a put leaves nothing when the disk takes only a part of it', async () => {
+  test('a put leaves nothing when the disk accepts only a part of it', async () => {
     // The shell's limit on the file size simulates a full disk: both interrupt a write.
     const script = join(import.meta.dirname, '../support/put-object.ts');
     const child = spawn('sh', ['-c', 'ulimit -f 64 && exec "$@"', 'sh', process.execPath, script, folder, '1000000']);

@@ -6,7 +6,7 @@ import { toInstant } from '../../domain/shared/instant.ts';
 
 const soon = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('processes that start at once on one empty store do their work one after the other', async () => {
+test('processes that start together on an empty store do their work in turn', async () => {
   const table = new MemoryTable();
   let working = 0;
   let done = 0;
@@ -22,14 +22,14 @@ test('processes that start at once on one empty store do their work one after th
   expect((await Promise.all([start(), start(), start()])).sort()).toEqual([1, 2, 3]);
 });
 
-test('a start that fails lets the next one go on, and passes its error on', async () => {
+test('a failed start lets the next one continue and passes its error on', async () => {
   const table = new MemoryTable();
   const claim = new FirstStartClaim(table, systemClock);
   await expect(claim.alone(() => Promise.reject(new Error('a full disk')))).rejects.toThrow('a full disk');
   expect(await claim.alone(async () => 'filled')).toBe('filled');
 });
 
-test('the claim of a process that died is free a minute later', async () => {
+test('the claim of a dead process expires a minute later', async () => {
   const table = new MemoryTable();
   let now = Date.parse('2026-01-01T00:00:00Z');
   const clock = { now: () => toInstant(now) };

@@ -7,7 +7,7 @@ import { anApiKey, NOW } from '../support/builders.ts';
 
 const PERMIT = grantPermit();
 
-test('an account that makes and revokes a key 100 times leaves no more records of keys behind than one that did it 25 times', async () => {
+test('an account that makes and revokes a key 100 times leaves no more key records than one that does so 25 times', async () => {
   const table = new MemoryTable();
   const keys = new StoredApiKeys(audited(table));
   const churn = async (first: number, count: number): Promise<number> => {

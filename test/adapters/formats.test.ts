@@ -32,11 +32,11 @@ describe('a store of an older format', () => {
     await fillRows(table, ROWS);
   });
 
-  test('a new store says its format, and nothing is told of it', async () => {
+  test('a new store has its format, without a message', async () => {
     expect([await kept(), told]).toEqual([{ format: present, open_to: present, after: null }, []]);
   });
 
-  test('a start brings the data forward, says so, and leaves the way back open', async () => {
+  test('a start migrates the data, says so and keeps a way back', async () => {
     using _ = withStep(doubling());
     await expect(checkFormat(table)).resolves.toBeUndefined();
     await forward();
@@ -50,7 +50,7 @@ describe('a store of an older format', () => {
     ]);
   });
 
-  test('the version before still uses the data, and the one before that refuses in a sentence with both numbers', async () => {
+  test('the previous version can still use the data, and the one before refuses it and names both numbers', async () => {
     {
       using _ = withStep(doubling());
       await forward();
@@ -63,7 +63,7 @@ describe('a store of an older format', () => {
       await expect(use()).rejects.toThrow(sentence);
   });
 
-  test('a start that ended on the way is gone on with where it was', async () => {
+  test('an interrupted migration continues at the next start', async () => {
     const seen: (string | null)[] = [];
     const failing = (at: number) => (after: string | null) => {
       if (seen.push(after) === at) throw new Error('killed');
@@ -78,7 +78,7 @@ describe('a store of an older format', () => {
     expect(await rowsOf(table)).toEqual(DOUBLED);
   });
 
-  test('a store of an older format starts at once do no harm', async () => {
+  test('simultaneous starts on a store of an older format do no harm', async () => {
     using _ = withStep(doubling(() => new Promise((resolve) => setTimeout(resolve, Math.random() * 5))));
     await Promise.all(Array.from({ length: 8 }, forward));
     expect([await rowsOf(table), await formatOf(table)]).toEqual([DOUBLED, present + 1]);
@@ -86,7 +86,7 @@ describe('a store of an older format', () => {
   });
 });
 
-test('a place where a command has noted the format alone is empty for a move, and the doctor names the format', async () => {
+test('a location with only a format is empty for a move, and the doctor names the format', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'noted-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [from, to] = ['from', 'to'].map((name) => join(folder, name)) as [string, string];
@@ -110,7 +110,10 @@ describe('a store of a newer format', () => {
   };
   const COMMANDS = ['account list', 'doctor', 'backup OTHERS', 'restore BACKUP --to TO', 'migrate --from DATA --to TO'];
 
-  test.each([...Object.keys(STARTS), ...COMMANDS])('%s refuses it in one sentence', async (use) => {
+  test.each([
+    ...Object.keys(STARTS),
+    ...COMMANDS,
+  ])('the command %s refuses a store of a newer format in one sentence', async (use) => {
     const folder = mkdtempSync(join(tmpdir(), 'newer-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const at = (name: string) => join(folder, name);
@@ -130,21 +133,21 @@ describe('a store of a newer format', () => {
   });
 });
 
-describe('a function that starts on a table of another machine', () => {
+describe('a function on a table of another machine', () => {
   const start = (table: Table) => {
     const open = async () => ({ table, dump: new MemoryTable() });
     const far = { variable: 'FAR', takes: 'a name', catalogAge: 0, makesKeys: false, open } as const;
     return openLambdaEngines(readConfig({ STORE: 'far', FAR: 'f', OBJECTS: 'memory' }, { tables: { far } }), URLS);
   };
 
-  test('uses data of the format before, and refuses older ones that no command has brought forward', async () => {
+  test('a function uses data of the previous format, and refuses older data that no command has migrated', async () => {
     using _one = withStep(doubling());
     await expect(start(new MemoryTable())).resolves.toBeDefined();
     using _two = withStep(doubling());
     await expect(start(new MemoryTable())).rejects.toThrow('run a command of this version on the store');
   });
 
-  test('a function that starts on a table of another machine starts where the table does not answer, because each request is refused by itself', async () => {
+  test('a function starts even if the table does not answer, because each request fails by itself', async () => {
     await expect(start(faultyTable(new MemoryTable(), () => true))).resolves.toBeDefined();
   });
 });

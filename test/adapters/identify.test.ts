@@ -79,7 +79,7 @@ describe('the identification of a caller', () => {
     expect([key.asked, agent.asked]).toEqual([asked === 'key' ? [value] : [], asked === 'agent' ? [value] : []]);
   });
 
-  test('a service that cannot identify agents refuses to serve an endpoint for agents', async () => {
+  test('a service that can’t identify agents refuses to serve an endpoint for agents', async () => {
     const { identify } = identifying(['key']);
     expect(() => identify.check(OF_AGENTS)).toThrow(
       'anEndpoint takes the credential "agent", which this service can\'t identify.',

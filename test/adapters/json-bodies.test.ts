@@ -48,8 +48,8 @@ const whole = (length: number, from?: string): Sent => ({ length, body: SMALL, .
 const taken = { ok: true };
 const full = { ok: false, code: 'unavailable' };
 
-describe('the room for JSON bodies', () => {
-  test('one caller fills its own part, the process has room for others, and an end gives the room back', async () => {
+describe('the memory for JSON bodies', () => {
+  test('one caller can fill only its own share, the process has room for others, and a finished body frees its share', async () => {
     const bodies = new JsonBodies(limits());
     const read = reader(bodies);
     const [one, two] = [new PassThrough(), new PassThrough()];
@@ -70,7 +70,7 @@ describe('the room for JSON bodies', () => {
   test.each<[string, Omit<Sent, 'body'>]>([
     ['of unknown length', { length: undefined }],
     ['that is packed', { length: 100, headers: { 'content-encoding': 'gzip' } }],
-  ])('a body %s takes as much room as it may become', async (_, sent) => {
+  ])('a body %s counts with its maximum size', async (_, sent) => {
     const read = reader(new JsonBodies(limits()));
     const stalled = new PassThrough();
     const first = read({ ...sent, body: stalled });
@@ -80,7 +80,7 @@ describe('the room for JSON bodies', () => {
     expect(await first).toMatchObject(taken);
   });
 
-  test('a small body needs no room, and one over its limit is refused as such', async () => {
+  test('a small body is not counted, and one above its limit is refused', async () => {
     const read = reader(new JsonBodies(limits({ bytes: 0 })));
     expect(await read(whole(SMALL.length))).toMatchObject(taken);
     expect(await read(whole(LIMIT))).toMatchObject(full);
@@ -90,7 +90,7 @@ describe('the room for JSON bodies', () => {
   test.each<[string, Record<string, string>]>([
     ['plain', {}],
     ['packed', { 'content-encoding': 'gzip' }],
-  ])('a large %s body that does not arrive in time is refused, and gives its room back', async (_, headers) => {
+  ])('a large %s body that does not arrive in time is refused and frees its share', async (_, headers) => {
     const read = reader(new JsonBodies(limits({ pace: { bytesPerSecond: 1, graceMs: 30 } })));
     const slow = new PassThrough();
     const outcome = read({ length: LIMIT, headers, body: slow });
@@ -100,7 +100,7 @@ describe('the room for JSON bodies', () => {
     expect(await read(whole(LIMIT))).toMatchObject(taken);
   });
 
-  test('a small body has no time of its own, and a large one that came whole keeps no timer', async () => {
+  test('a small body has no time limit, and a complete large one leaves no timer', async () => {
     const read = reader(new JsonBodies(limits({ pace: { bytesPerSecond: 1, graceMs: 10 } })));
     const slow = new PassThrough();
     const outcome = read({ length: SMALL.length, body: slow });

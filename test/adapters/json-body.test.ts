@@ -54,7 +54,7 @@ const bomb = Buffer.from(JSON.stringify('x'.repeat(100_000)));
 const value = { name: 'é 한글 😀' };
 const a = Buffer.from('{"a":1}');
 
-describe('a JSON body has the same outcome whether it comes whole or as a stream', () => {
+describe('a JSON body that arrives whole or as a stream', () => {
   test.each<[string, Sent, unknown]>([
     ['of UTF-8', { bytes: Buffer.from(JSON.stringify(value)) }, value],
     ['that is no object', { bytes: Buffer.from('"text"') }, 'text'],
@@ -93,7 +93,7 @@ describe('a JSON body has the same outcome whether it comes whole or as a stream
     ['of exactly the limit', { bytes: full }, text(LIMIT)],
     ['of exactly the limit once unpacked', { bytes: gzipSync(full), headers: encoded('gzip') }, text(LIMIT)],
     ['without a byte', { bytes: Buffer.alloc(0) }, {}],
-  ])('a JSON body %s is read', async (_, sent, expected) => {
+  ])('a JSON body %s is accepted', async (_, sent, expected) => {
     expect(await outcomes(sent)).toEqual(Array(4).fill(ok(expected)));
   });
 
@@ -166,7 +166,7 @@ describe('a JSON body has the same outcome whether it comes whole or as a stream
   });
 });
 
-describe('a JSON body that is nested', () => {
+describe('a nested JSON body', () => {
   const nested = (levels: number) => Buffer.from(`${'['.repeat(levels)}${']'.repeat(levels)}`);
   const readAll = (bytes: Buffer) =>
     readJson(
@@ -175,7 +175,7 @@ describe('a JSON body that is nested', () => {
       'application/json',
     );
 
-  test('a body of 64 levels is read, and a deeper one is refused with the bound', async () => {
+  test('a body of 64 levels is read, and a deeper one is refused with the limit', async () => {
     expect(await readAll(nested(64))).toMatchObject({ ok: true });
     for (const levels of [65, 10_000]) {
       expect(await readAll(nested(levels))).toEqual(refusal('malformed_body', 'at most 64 levels'));
@@ -194,30 +194,30 @@ describe('a request without a JSON body', () => {
     { 'content-length': '0' },
     { ...JSON_TYPE, 'content-length': '0' },
     { 'content-type': 'text/plain', 'content-length': '0' },
-  ])('a request with the headers %j counts as an empty object, and its body is not asked for', async (headers) => {
+  ])('a request with the headers %j counts as an empty object without reading its body', async (headers) => {
     expect(await unread(headers)).toEqual(ok({}));
   });
 
-  test('a body without a content type is refused before it is asked for', async () => {
+  test('a body without a content type is refused before it is read', async () => {
     expect(await unread({ 'content-length': '7' })).toEqual(
       refusal('unsupported_media_type', 'it came without a content type'),
     );
   });
 
-  test('a body whose stated length is over the limit is refused before it is asked for', async () => {
+  test('a body with a stated length above the limit is refused before it is read', async () => {
     const headers = { ...JSON_TYPE, 'content-length': String(LIMIT + 1) };
     expect(await unread(headers)).toEqual(refusal('body_too_large'));
     expect(await unread({ ...headers, 'content-encoding': 'gzip' })).toEqual(refusal('body_too_large'));
   });
 });
 
-describe('a JSON body that breaks off', () => {
+describe('a truncated JSON body', () => {
   const chunked = { ...JSON_TYPE, 'transfer-encoding': 'chunked' };
 
   test.each<[string, Record<string, string>]>([
     ['a plain body', chunked],
     ['a packed body', { ...chunked, ...encoded('gzip') }],
-  ])('%s whose sender goes away in its middle is malformed', async (_, headers) => {
+  ])('a JSON body with %s is malformed if its sender disconnects in the middle', async (_, headers) => {
     for (const error of [undefined, new Error('reset')]) {
       const body = new PassThrough();
       const outcome = read(headers, () => body);
@@ -230,13 +230,13 @@ describe('a JSON body that breaks off', () => {
   test.each<[string, Record<string, string>]>([
     ['a plain body', chunked],
     ['a packed body', { ...chunked, ...encoded('gzip') }],
-  ])('%s whose sender has gone before it is read is malformed', async (_, headers) => {
+  ])('a JSON body with %s is malformed if its sender disconnected before it is read', async (_, headers) => {
     const body = new PassThrough();
     body.destroy();
     expect(await read(headers, () => body)).toEqual(refusal('malformed_body'));
   });
 
-  test('a packed body over the limit is not unpacked any further', async () => {
+  test('a compressed body above the limit is not decompressed any further', async () => {
     const body = new PassThrough();
     const outcome = read({ ...chunked, ...encoded('gzip') }, () => body);
     body.write(gzipSync(Buffer.alloc(1_000_000)));

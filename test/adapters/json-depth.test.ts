@@ -8,11 +8,11 @@ const nested = (levels: number, inner = '1'): string =>
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
 
-test.each([1, 2, 63, 64, 65, 100])('a text of %i levels is deeper than 64 where it has more', (levels) => {
+test.each([1, 2, 63, 64, 65, 100])('a text of %i levels is too deep above 64', (levels) => {
   expect(isDeeperThan(nested(levels), 64)).toBe(levels > 64);
 });
 
-test('brackets in a string are no levels, whatever quotes and backslashes stand before them', () => {
+test('brackets in a string are not levels, whatever quotes and backslashes precede them', () => {
   const text = JSON.stringify({
     a: '['.repeat(200),
     b: `"\\"${'{'.repeat(200)}\\\\`,
@@ -22,18 +22,18 @@ test('brackets in a string are no levels, whatever quotes and backslashes stand 
   expect(isDeeperThan(text, 1)).toBe(true);
 });
 
-test('values beside each other are no levels', () => {
+test('sibling values are not levels', () => {
   expect(isDeeperThan(JSON.stringify(Array.from({ length: 1000 }, () => [{}])), 3)).toBe(false);
 });
 
-test('a text that never ends has an answer', () => {
+test('an endless text is rejected', () => {
   expect(isDeeperThan('['.repeat(1000), 64)).toBe(true);
   for (const text of ['"'.padEnd(1000), `"${'\\'.repeat(1000)}`, ']'.repeat(1000)]) {
     expect(isDeeperThan(text, 64)).toBe(false);
   }
 });
 
-test('the depth of a text is that of its value', () => {
+test('the depth of a text equals that of its value', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 8 }), fc.integer({ min: 0, max: 8 }), (value, levels) => {
       const text = JSON.stringify(value, null, 40);

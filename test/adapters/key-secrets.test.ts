@@ -20,7 +20,7 @@ describe('the value of an API key', () => {
     expect(keySecrets.hash(value)).toBe(hash);
   });
 
-  test('a key value is never minted twice', () => {
+  test('key values are unique', () => {
     expect(new Set(Array.from({ length: 1000 }, () => keySecrets.mint().value)).size).toBe(1000);
   });
 
@@ -30,7 +30,7 @@ describe('the value of an API key', () => {
     expect(keySecrets.hash(`${checked}0JB6dd`)).toBeDefined();
   });
 
-  test('a key value with one changed character is refused', () => {
+  test('a key value with a changed character is refused', () => {
     fc.assert(
       fc.property(minted, position, fc.constantFrom(...ALPHABET, '-', ' ', 'é'), (value, at, other) => {
         fc.pre(value[at] !== other);
@@ -40,7 +40,7 @@ describe('the value of an API key', () => {
     );
   });
 
-  test('a key value with two swapped neighbours is refused', () => {
+  test('a key value with two swapped characters is refused', () => {
     fc.assert(
       fc.property(minted, fc.nat({ max: 51 }), (value, at) => {
         const [a, b] = [value.charAt(at), value.charAt(at + 1)];
@@ -68,7 +68,7 @@ describe('the value of an API key', () => {
 });
 
 describe('the value of a license key', () => {
-  test('the value of a license key has the form of a key value with a prefix of its own, and a mistyped one is refused', () => {
+  test('a license key has the form of a key value with its own prefix, and a mistyped one is refused', () => {
     const { value, hash, prefix } = licenseKeySecrets.mint();
     expect(value).toMatch(/^lic_[0-9A-Za-z]{49}$/);
     expect(prefix).toBe(value.slice(0, 14));
@@ -76,7 +76,7 @@ describe('the value of a license key', () => {
     expect(licenseKeySecrets.hash(`${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`)).toBeUndefined();
   });
 
-  test('the value of a license key may be one of an earlier system, of at least 16 characters, and never a value of another kind of ours', () => {
+  test('a license key can be an earlier system’s of at least 16 characters, and never another kind of value', () => {
     const earlier = ['80e15db5-c796-436b-850c-8f9c98a48abe', '85DB562A-C11D4B06-A2335A6B-8C079166'];
     for (const value of earlier) {
       expect(licenseKeySecrets.hash(value)).toBe(createHash('sha256').update(value).digest('hex'));
@@ -94,7 +94,7 @@ describe('the value of a license key', () => {
 });
 
 describe('the value of an agent token', () => {
-  test('a token value has the form of a key value with a prefix of its own', () => {
+  test('a token value has the form of a key value with its own prefix', () => {
     const { value, hash, prefix } = agentTokenSecrets.mint();
     expect(value).toMatch(/^agt_[0-9A-Za-z]{49}$/);
     expect(prefix).toBe(value.slice(0, 14));
@@ -102,7 +102,7 @@ describe('the value of an agent token', () => {
     expect(agentTokenSecrets.hash(value)).toBe(hash);
   });
 
-  test('a key value is no token value, and a token value no key value, whatever prefix it is given', () => {
+  test('key values and token values are never mistaken for each other, whatever their prefix', () => {
     const [key, token] = [keySecrets.mint().value, agentTokenSecrets.mint().value];
     for (const value of [key, key.replace('svc_', 'agt_')]) expect(agentTokenSecrets.hash(value)).toBeUndefined();
     for (const value of [token, token.replace('agt_', 'svc_')]) expect(keySecrets.hash(value)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lazy } from '../../adapters/system/loading.ts';
 
-test('a late value is loaded once, with the first call, for all callers', async () => {
+test('a lazy value is loaded once for all callers, by the first call', async () => {
   let loads = 0;
   const value = lazy(async () => {
     loads += 1;
@@ -12,7 +12,7 @@ test('a late value is loaded once, with the first call, for all callers', async 
   expect(await value()).toBe(1);
 });
 
-test('a load that fails is told to those who wait for it, and tried again by the next call', async () => {
+test('a failed load is reported to its waiting callers and tried again by the next call', async () => {
   let loads = 0;
   const value = lazy(async () => {
     loads += 1;

@@ -33,7 +33,7 @@ const aPlace = (keptFor = 0) => {
 const kidOf = (jws: string): string => JSON.parse(Buffer.from(jws.split('.')[0] ?? '', 'base64url').toString()).kid;
 
 describe('a license signer with a ring of keys', () => {
-  test('nothing is waited for or read while the keys may be kept', async () => {
+  test('cached keys are used without waiting or reading', async () => {
     const { place, signer } = aPlace(60_000);
     await signer.fresh();
     for (let n = 0; n < 100; n++) {
@@ -43,11 +43,11 @@ describe('a license signer with a ring of keys', () => {
     expect(place.reads).toBe(1);
   });
 
-  test('keys that were never read sign nothing', () => {
+  test('unread keys sign nothing', () => {
     expect(() => aPlace().signer.sign(TYPE, CLAIMS)).toThrow('before they were read');
   });
 
-  test('a rotation is followed at the next read: the next key is listed, then signs, and old tokens verify', async () => {
+  test('a rotation is followed at the next read: the next key is listed, then signs, and old tokens stay valid', async () => {
     const { place, change, signer } = aPlace();
     await signer.fresh();
     const old = signer.sign(TYPE, CLAIMS);
@@ -68,7 +68,7 @@ describe('a license signer with a ring of keys', () => {
     expect(signer.verify('other+jws', old)).toBeUndefined();
   });
 
-  test('a signer that has read of an activation changes its key at the moment of the ring, without another read', async () => {
+  test('a signer that knows of an activation changes its key at the handover without another read', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: millis(NOW) });
     try {
       const { place, change, signer } = aPlace(60_000);
@@ -86,7 +86,7 @@ describe('a license signer with a ring of keys', () => {
     }
   });
 
-  test('a token of a revoked key no longer verifies, and the next key signs in its place', async () => {
+  test('a token of a revoked key is invalid, and the next key signs in its place', async () => {
     const { place, change, signer } = aPlace();
     await signer.fresh();
     const stolen = signer.sign(TYPE, CLAIMS);
@@ -99,7 +99,7 @@ describe('a license signer with a ring of keys', () => {
     expect(kidOf(signer.sign(TYPE, CLAIMS))).toBe(place.ring[0]?.kid);
   });
 
-  test('a ring that was read again without a change keeps the texts that it signed', async () => {
+  test('a ring that is read again unchanged keeps its signed texts', async () => {
     const { signer } = aPlace();
     await signer.fresh();
     signer.sign(TYPE, CLAIMS);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { localeOf } from '../../adapters/host/request.ts';
 
-describe('the language of an answer', () => {
+describe('the language of a response', () => {
   test.each<[string | undefined, 'en' | 'ko']>([
     [undefined, 'en'],
     ['', 'en'],
@@ -20,7 +20,7 @@ describe('the language of an answer', () => {
     ['ko;q=0, *', 'en'],
     ['en;q=0, *', 'ko'],
     [',,;q=;', 'en'],
-  ])('the language of an answer to a request with Accept-Language %j is %s', (header, locale) => {
+  ])('the response to Accept-Language %j is in %s', (header, locale) => {
     expect(localeOf(header)).toBe(locale);
   });
 });
@@ -38,23 +38,23 @@ describe('a long Accept-Language header', () => {
     expect(localeOf(`${unknown(15_000)}ko;q=1`)).toBe('en');
   });
 
-  test('a language before the cap counts however long the header is', () => {
+  test('a language before the limit counts however long the header is', () => {
     expect(localeOf(`ko,${unknown(15_000)}`)).toBe('ko');
     expect(localeOf(`${unknown(CAP - 3)}ko,${unknown(15_000)}`)).toBe('ko');
   });
 
-  test('a header of exactly the cap is looked at whole', () => {
+  test('a header of exactly the maximum length is read completely', () => {
     const header = `${unknown(CAP - 2)}ko`;
     expect(header).toHaveLength(CAP);
     expect(localeOf(header)).toBe('ko');
   });
 
-  test('an entry that the cap cuts does not count, although what is left of it names a language', () => {
+  test('an entry cut by the limit does not count, even if its rest names a language', () => {
     expect(localeOf(`${unknown(CAP - 2)}ko-KR`)).toBe('en');
     expect(localeOf(`en;q=0.5,${unknown(CAP - 11)}ko;q=0.1`)).toBe('en');
   });
 
-  test('a header without a comma before the cap names no language', () => {
+  test('a header without a comma before the limit names no language', () => {
     expect(localeOf('k'.repeat(15_000))).toBe('en');
   });
 });

@@ -42,11 +42,11 @@ describe.each(engines)('an account with 50,000 devices of one product on %s', (_
   }, 120_000);
   afterAll(() => engine.close());
 
-  test.each(Object.entries(INPUTS))('%s reads no more than a page of devices', async (_name, input) => {
+  test.each(Object.entries(INPUTS))('the operation %s reads no more than a page of devices', async (_name, input) => {
     expect(await unitsOf(fleet, input)).toBeLessThanOrEqual(MOST_UNITS);
   });
 
-  test('the license tells the number of all devices and lists 100 of them', async () => {
+  test('the license shows the number of all devices and lists 100', async () => {
     const { service, account } = fleet;
     const product = aProduct({ id: OTHER, device_limit: null });
     const access = anAccess({ device_limit: null });

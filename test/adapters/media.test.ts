@@ -20,7 +20,7 @@ const bytesOf = async ({ body }: Reply): Promise<string> =>
     ? Buffer.concat(await body.stream.toArray()).toString('hex')
     : Buffer.from(body ?? '').toString('hex');
 
-describe('the files that the design host shows', () => {
+describe('the files of the design host', () => {
   let objects: ObjectStore;
   let host: HostFunction;
   let allowed: boolean;
@@ -67,7 +67,7 @@ describe('the files that the design host shows', () => {
     [PNG, 'png', 'image/png'],
     [JPEG, 'jpg', 'image/jpeg'],
     [CSS, 'css', 'text/css; charset=utf-8'],
-  ])('a file is served for ever, under its own type only', async (bytes, ending, type) => {
+  ])('a file is cached forever, and served only under its own type', async (bytes, ending, type) => {
     const sha256 = await put(bytes);
     const reply = await ask(`/media/${sha256}.${ending}`);
     expect(reply.status).toBe(200);
@@ -89,7 +89,7 @@ describe('the files that the design host shows', () => {
     ['the page as its visitor saw it', HTML],
     ['a style sheet as its collector sent it', Buffer.from('body { color: red }')],
     ['an empty file', Buffer.alloc(0)],
-  ])('%s is served under no name', async (_, bytes) => {
+  ])('a file of type %s is not served', async (_, bytes) => {
     const sha256 = await put(bytes);
     for (const ending of ['png', 'jpg', 'css', 'html', 'js']) {
       expect((await ask(`/media/${sha256}.${ending}`)).status).toBe(404);
@@ -107,11 +107,11 @@ describe('the files that the design host shows', () => {
     '/screens/3/page',
     '/screens/0/page',
     '/screens/x/page',
-  ])('%s does not exist', async (path) => {
+  ])('the file %s does not exist', async (path) => {
     expect((await ask(path)).status).toBe(404);
   });
 
-  test('a client that has the file is told so, a range is served, and HEAD has no bytes', async () => {
+  test('a cached file is not sent again, a range is served, and HEAD has no bytes', async () => {
     const sha256 = await put(PNG);
     const path = `/media/${sha256}.png`;
     const { headers } = await ask(path);
@@ -122,7 +122,7 @@ describe('the files that the design host shows', () => {
     expect([head.status, head.headers['content-length'], head.body]).toEqual([200, '16', null]);
   });
 
-  test('a saved page may run nothing, load only stored style sheets, and is asked for again', async () => {
+  test('a saved page runs nothing, loads only stored style sheets and is revalidated', async () => {
     const reply = await ask('/screens/1/page');
     expect(reply.status).toBe(200);
     expect(reply.headers).toMatchObject({
@@ -139,7 +139,7 @@ describe('the files that the design host shows', () => {
     ]);
   });
 
-  test('an address over its limit gets no saved page', async () => {
+  test('an IP address above its limit gets no saved page', async () => {
     allowed = false;
     const { status, headers } = await ask('/screens/1/page');
     expect([status, headers['retry-after']]).toEqual([429, '9']);

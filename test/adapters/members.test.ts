@@ -37,11 +37,11 @@ beforeEach(async () => {
   done(await service.get('addMember')(permit, { email, name: 'Olga', role: 'everything' }));
 });
 
-describe('a member below everything', () => {
+describe('a member without the role everything', () => {
   const BELOW = SHOP_ROLES.filter((role) => role !== 'everything');
   const owners = Object.values(ENDPOINTS).filter(({ path }) => /^\/api\/shop\/(?:members|tokens)/.test(path));
 
-  test.each(BELOW)('with the role %s calls no endpoint of members and tokens', async (role) => {
+  test.each(BELOW)('a member with the role %s can call no endpoint of members and tokens', async (role) => {
     expect(owners.length).toBeGreaterThan(7);
     for (const { id } of owners) {
       expect([id, await reasonOf(as(role, id as EndpointId, { ...OWNER, token: 1 }))]).toEqual([
@@ -64,7 +64,7 @@ describe('a member below everything', () => {
     expect(await reasonOf(as('support', id, params, body))).toBe(reason);
   });
 
-  test('a member below everything gets no link to an owner’s pages, and a key of an owner opens nothing of the shop', async () => {
+  test('a member without the role everything gets no links to owner pages, and an owner’s key opens no shop endpoint', async () => {
     const link = done(await as('support', 'createSignInLink', OWNER));
     expect(link).toEqual({ url: null, expires_at: null, mailed_to: 'buyer-1@example.com' });
     const made = await as('support', 'createApiKey', OWNER, { name: 'k' });
@@ -76,7 +76,7 @@ describe('a member below everything', () => {
   });
 });
 
-describe('a member of everything', () => {
+describe('a member with the role everything', () => {
   test.each([
     ['eraseAccount', OWNER, {}, 'account_of_member'],
     ['eraseAccount', OWNER, { trial: true }, 'account_of_member'],
@@ -94,7 +94,7 @@ describe('a member of everything', () => {
     expect(await reasonOf(as('everything', id, params, body))).toBe(reason);
   });
 
-  test('a member of everything adds, changes and removes members, each by name in the audit log', async () => {
+  test('a member with the role everything can add, change and remove members, each named in the audit log', async () => {
     const added = done(
       await as('everything', 'addMember', {}, { email: 'bo@example.com', name: 'Bo', role: 'orders' }),
     );
@@ -117,7 +117,7 @@ describe('a member of everything', () => {
     ]);
   });
 
-  test('a member of everything ends the browsers, passkeys and links of the console alone with a membership', async () => {
+  test('ending a membership ends only the browsers, passkeys and links of the console', async () => {
     const link = await service.get('createSignInLink')(permit, 1, 'console');
     const sender = { browser: 'Firefox', address: '192.0.2.1' };
     const own = done(await service.get('openSession')(1, 'link', sender));
@@ -138,7 +138,7 @@ describe('a member of everything', () => {
     expect(used).toMatchObject({ ok: false, code: 'link_not_usable' });
   });
 
-  test('a token is shown once, and its value is in no list', async () => {
+  test('a token is shown once, and no list shows its value', async () => {
     const made = done(await as('everything', 'createAgentToken', {}, { role: 'orders', name: 'Warehouse' }));
     const { value, id: token } = made as { readonly value: string; readonly id: number };
     const listed = done(await as('everything', 'listAgentTokens')) as { readonly data: readonly object[] };
@@ -149,7 +149,7 @@ describe('a member of everything', () => {
   });
 });
 
-test('a member’s owner pages neither change its address nor erase the account, and an earlier link undoes nothing', async () => {
+test('a member’s owner pages can’t change the address or erase the account, and an earlier link undoes nothing', async () => {
   const session = done(
     await service.get('openSession')(1, 'link', { browser: 'Firefox', address: '192.0.2.1' }),
   ).session;
@@ -167,7 +167,7 @@ test('a member’s owner pages neither change its address nor erase the account,
   expect(await service.get('accounts').get(1)).toEqual(account);
 });
 
-test('a membership and an erasure at once never both happen', async () => {
+test('a membership and a simultaneous erasure never both succeed', async () => {
   for (let n = 0; n < 20; n++) {
     const id = 100 + n;
     await put(service, { accounts: [anAccount({ id })] });

@@ -10,7 +10,7 @@ import { SECRET, withDownloads } from '../support/download-server.ts';
 let tested: MemoryObjects | undefined;
 objectStoreContract('memory', () => withDownloads((...signatures) => (tested = new MemoryObjects(...signatures))));
 
-test('the contract of an object store leaves no object behind', async () => {
+test('the contract suite of an object store leaves no object behind', async () => {
   expect(await tested?.list()).toEqual({ keys: [] });
 });
 
@@ -23,7 +23,7 @@ test('changing the bytes of a read does not change the stored object', async () 
   expect(String(await read())).toBe('kept');
 });
 
-test('a reader who stops holds a small piece of the object, and no copy of the whole', async () => {
+test('a reader who stops holds a small piece of the object, not a full copy', async () => {
   const store = new MemoryObjects(new DownloadSignature({ secret: SECRET, baseUrl: '' }));
   await store.put(grantPermit(), 'a', Readable.from([Buffer.alloc(1_000_000)]));
   const stream = (await store.open('a'))?.stream ?? Readable.from([]);

@@ -52,7 +52,7 @@ describe('a host on a server of Node', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('a client that goes away before its address is asked for is no fault behind a trusted proxy', async () => {
+  test('a client that disconnects before its IP address is read causes no error behind a trusted proxy', async () => {
     const asked = Promise.withResolvers<string>();
     const url = new URL(
       await serve(
@@ -76,7 +76,7 @@ describe('a host on a server of Node', () => {
     expect(faults).toEqual([]);
   });
 
-  test.each(['log', 'fault'])('a %s function that throws costs no client its answer', async (name) => {
+  test.each(['log', 'fault'])('a client gets its response even if a %s function throws', async (name) => {
     const broken = () => {
       throw new Error('the log is full');
     };
@@ -90,7 +90,7 @@ describe('a host on a server of Node', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
-  test('a health check that fails for any reason is 503 with a time to come back', async () => {
+  test('a failed health check is 503 with Retry-After, whatever the reason', async () => {
     const url = await serve(() => jsonReply(200, {}), {
       health: () => Promise.reject(new TypeError('no such bucket')),
     });
@@ -99,7 +99,7 @@ describe('a host on a server of Node', () => {
     expect(faults).toEqual([expect.objectContaining({ cause: expect.any(TypeError) })]);
   });
 
-  test('a header that can not be sent is logged as 500, as it is answered', async () => {
+  test('a response with an invalid header is sent and logged as 500', async () => {
     const logged: number[] = [];
     const url = await serve(() => jsonReply(200, {}, { location: 'a\nb' }), {
       log: ({ status }: { status: number }) => void logged.push(status),
@@ -108,7 +108,7 @@ describe('a host on a server of Node', () => {
     expect(logged).toEqual([500]);
   });
 
-  test('two routes for one method and path are refused when the host is made', () => {
+  test('two routes with one method and path are refused when the host is created', () => {
     const entry = () => jsonReply(200, {});
     const route = { method: 'GET', path: '/it', entry };
     const options = { log: () => {}, fault: () => {}, health: async () => {} };

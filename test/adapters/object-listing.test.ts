@@ -18,11 +18,11 @@ const objects = new MemoryObjects(signature());
 objectListingContract('memory', () => ({ store: objects }));
 objectListingContract('filesystem', () => ({ store: new FilesystemObjects(folder, signature()) }));
 
-test('the contract of a listing leaves no object behind', async () => {
+test('the contract suite of a listing leaves no object behind', async () => {
   expect(await objects.list()).toEqual({ keys: [] });
 });
 
-test('pages of keys leave no key out and repeat none, whatever their size', () => {
+test('pages of keys contain each key once, whatever their size', () => {
   const keys = ['c', 'a', 'e', 'b', 'd'];
   for (const limit of [1, 2, 4, 5, 6]) {
     const found: string[] = [];

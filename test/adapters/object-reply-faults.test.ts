@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { BYTES, objectOf, serve, settled } from '../support/object-server.ts';
 
-describe('faults', () => {
+describe('errors while an object is sent', () => {
   const CLAIMED = objectOf(Buffer.alloc(10_000_000));
 
   /** Reads the response to its end. Returns the number of bytes, and whether it was complete. */
@@ -28,7 +28,7 @@ describe('faults', () => {
     throw new Error('the disk is gone');
   }
 
-  test('a fault before the headers is answered 500, and the host is told of it', async () => {
+  test('an error before the headers is 500 and reported to the host', async () => {
     const url = await serve(objectOf(BYTES), () => Promise.reject(new Error('no store')));
     const response = await fetch(url);
     expect([response.status, await response.json()]).toEqual([
@@ -42,7 +42,7 @@ describe('faults', () => {
   test.each([
     ['a name', { filename: '\ud800' }],
     ['a type', { contentType: 'a\r\nb' }],
-  ])('%s that no header can carry is a fault before the object is opened', async (_, more) => {
+  ])('a header value %s is an error before the object is opened', async (_, more) => {
     let opened = 0;
     const url = await serve(objectOf(BYTES, more), async () => {
       opened++;
@@ -65,7 +65,7 @@ describe('faults', () => {
           },
         }),
     ],
-  ])('a source that %s never looks like a whole file', async (_, source) => {
+  ])('a source that %s never looks like a complete file', async (_, source) => {
     const stream = source();
     const answer = await received(await serve(CLAIMED, async () => stream));
     expect(answer).toMatchObject({ status: 200, whole: false });
@@ -74,7 +74,7 @@ describe('faults', () => {
     expect(stream.destroyed).toBe(true);
   });
 
-  test('the bytes of a source that gives too much never reach another answer on the connection', async () => {
+  test('surplus bytes of a source never reach another response on the connection', async () => {
     const url = await serve(objectOf(Buffer.alloc(10)), async () =>
       Readable.from([Buffer.alloc(5000)], { objectMode: false }),
     );
@@ -86,8 +86,8 @@ describe('faults', () => {
   });
 });
 
-describe('a client that goes away', () => {
-  test('a client that goes away has the source closed and is no fault', async () => {
+describe('a client that disconnects', () => {
+  test('the source of a disconnected client is closed without an error', async () => {
     let pushed = 0;
     const stream = new Readable({
       read() {
@@ -109,7 +109,7 @@ describe('a client that goes away', () => {
     expect(stream.destroyed).toBe(true);
   });
 
-  test('a client that goes away while the object is being opened has it closed as well', async () => {
+  test('an object that is being opened for a disconnected client is closed as well', async () => {
     const stream = Readable.from([BYTES], { objectMode: false });
     let go: () => void = () => {};
     const gone = new Promise<void>((resolve) => {

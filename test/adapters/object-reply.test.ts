@@ -4,7 +4,7 @@ import type { OpenObject } from '../../adapters/host/object-reply.ts';
 import { BYTES, bytesOf, ETAG, objectOf, opening, SHA256, serve } from '../support/object-server.ts';
 
 describe('a whole object', () => {
-  test('the reply with a whole object carries what a client needs to check it, keep it and go on with it', async () => {
+  test('the response has what a client needs to verify, cache and resume the object', async () => {
     const response = await fetch(await serve(objectOf(BYTES, { cacheControl: 'private, no-cache' })));
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -20,7 +20,7 @@ describe('a whole object', () => {
     expect(await bytesOf(response)).toEqual(BYTES);
   });
 
-  test('the reply with an object names no cache rule where none was given', async () => {
+  test('the response has no cache rule unless one was set', async () => {
     const response = await fetch(await serve());
     expect(response.headers.has('cache-control')).toBe(false);
     await response.body?.cancel();
@@ -41,13 +41,13 @@ describe('a whole object', () => {
     await response.body?.cancel();
   });
 
-  test('an object without bytes is sent with 200 and the length 0', async () => {
+  test('an empty object is sent with 200 and the length 0', async () => {
     const response = await fetch(await serve(objectOf(Buffer.alloc(0)), opening(Buffer.alloc(0))));
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '0']);
     expect(await bytesOf(response)).toHaveLength(0);
   });
 
-  test('an object that is not there when it is opened is 404, and the reply says nothing of it', async () => {
+  test('an object that is deleted before it is opened is 404 without its headers', async () => {
     const response = await fetch(await serve(objectOf(BYTES), async () => undefined));
     expect(response.status).toBe(404);
     for (const name of ['etag', 'repr-digest', 'content-disposition']) expect(response.headers.has(name)).toBe(false);
@@ -62,31 +62,31 @@ describe('a HEAD request', () => {
     ['without a range', {}],
     ['with a range, which only GET knows', { Range: 'bytes=0-9' }],
     ['with a range outside', { Range: 'bytes=5000-' }],
-  ])('HEAD %s tells the whole length without opening the object', async (_, headers) => {
+  ])('a HEAD request %s returns the full length without opening the object', async (_, headers) => {
     const response = await fetch(await serve(objectOf(BYTES), untouched), { method: 'HEAD', headers });
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '1000']);
     expect(response.headers.has('content-range')).toBe(false);
   });
 
-  test('HEAD heeds the conditions If-None-Match and If-Match', async () => {
+  test('a HEAD request honors If-None-Match and If-Match', async () => {
     const url = await serve(objectOf(BYTES), untouched);
     expect((await fetch(url, { method: 'HEAD', headers: { 'If-None-Match': ETAG } })).status).toBe(304);
     expect((await fetch(url, { method: 'HEAD', headers: { 'If-Match': '"other"' } })).status).toBe(412);
   });
 });
 
-describe('a reply that only a condition or range of its request explains', () => {
+describe('a response that depends on a condition or range', () => {
   test.each([
     ['412', { 'If-Match': '"other"' }, 412],
     ['416', { Range: 'bytes=5000-' }, 416],
-  ])('%s is kept by no cache, however long the object may be kept', async (_, headers, status) => {
+  ])('a response with %s is never cached, however long the object may be', async (_, headers, status) => {
     const kept = { ...objectOf(BYTES), cacheControl: 'public, max-age=31536000, immutable' };
     const response = await fetch(await serve(kept), { headers });
     expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'private, no-store']);
   });
 });
 
-describe('ranges', () => {
+describe('ranges of an object', () => {
   test.each([
     ['bytes=0-0', 0, 0],
     ['bytes=0-99', 0, 99],
@@ -99,7 +99,7 @@ describe('ranges', () => {
     ['bytes=-5000', 0, 999],
     ['Bytes=1-2', 1, 2],
     ['bytes= 1-2', 1, 2],
-  ])('the range %s is sent with 206 as the bytes %i to %i', async (range, start, end) => {
+  ])('the range %s is answered with 206 and the bytes %i to %i', async (range, start, end) => {
     const response = await fetch(await serve(), { headers: { range } });
     expect(response.status).toBe(206);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -118,7 +118,7 @@ describe('ranges', () => {
     'bytes=99999999999999999999-',
     'bytes=-0',
     'bytes=5-2',
-  ])('the range %s is 416, and the reply tells the size', async (range) => {
+  ])('the range %s is 416, and the response has the size', async (range) => {
     const response = await fetch(await serve(), { headers: { range } });
     expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */1000']);
     for (const name of ['repr-digest', 'content-disposition']) expect(response.headers.has(name)).toBe(false);
@@ -154,7 +154,7 @@ describe('ranges', () => {
   });
 });
 
-describe('conditions', () => {
+describe('conditional requests for an object', () => {
   const range = { Range: 'bytes=0-9' };
 
   test.each<[string, Record<string, string>, number]>([
@@ -182,7 +182,7 @@ describe('conditions', () => {
     ['a range if a weak one', { 'If-Range': `W/${ETAG}`, ...range }, 200],
     ['a range if unchanged since a date', { 'If-Range': 'Sat, 21 Nov 2026 08:00:00 GMT', ...range }, 200],
     ['a date of change, which no object has', { 'If-Modified-Since': 'Sat, 21 Nov 2099 08:00:00 GMT' }, 200],
-  ])('a request with %s, by the headers %j, is %i', async (_, headers, status) => {
+  ])('a request with %s and the headers %j is %i', async (_, headers, status) => {
     const response = await fetch(await serve(objectOf(BYTES, { cacheControl: 'private, no-cache' })), { headers });
     expect(response.status).toBe(status);
     expect(response.headers.get('cache-control')).toBe(status === 412 ? 'private, no-store' : 'private, no-cache');

@@ -29,7 +29,7 @@ const under = (name: string): unknown[] => {
 };
 
 describe('the OpenAPI document', () => {
-  test('each path parameter of a host has one description that no other parameter has', () => {
+  test('each path parameter of a host has one unique description', () => {
     const byName = new Map<string, Set<string | undefined>>();
     for (const operation of Object.values(paths).flatMap((operations) => Object.values(operations))) {
       for (const { in: place, name, description } of operation.parameters ?? []) {
@@ -45,7 +45,7 @@ describe('the OpenAPI document', () => {
     ).toEqual([]);
   });
 
-  test('a query parameter has one type and no union, which generators would make further types of', () => {
+  test('a query parameter has one type and no union, because generators make extra types of unions', () => {
     const parameters = Object.values(paths)
       .flatMap((operations) => Object.values(operations))
       .flatMap(({ parameters = [] }) => parameters.filter(({ in: place }) => place === 'query'));
@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('the header Accept-Language has no value of its own, which the reference page would send in place of the browser’s', () => {
+  test('the header Accept-Language has no default, which the reference page would send in place of the browser’s', () => {
     const parameters = Object.values(paths)
       .flatMap((operations) => Object.values(operations))
       .flatMap(({ parameters = [] }) => parameters.filter(({ name }) => name === 'Accept-Language'));
@@ -68,7 +68,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('the header Idempotency-Key says which characters it takes', () => {
+  test('the header Idempotency-Key documents its characters', () => {
     const [key] = paths['/api/support/reports']?.['post']?.parameters?.filter(({ in: p }) => p === 'header') ?? [];
     expect(key).toMatchObject({
       name: 'Idempotency-Key',
@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  test('a body with a file offers the form first, because many generators take the first one alone', () => {
+  test('a body with a file lists the form first, because many generators use only the first type', () => {
     const content = paths['/api/support/reports']?.['post']?.requestBody?.content ?? {};
     expect(Object.keys(content)).toEqual(['multipart/form-data', 'application/json']);
   });
@@ -99,7 +99,7 @@ describe('the OpenAPI document', () => {
       expect(format).toBe(Number(maximum) < 2 ** 31 ? undefined : 'int64');
   });
 
-  test('a date-time has one form, objects are open, and inner objects are components with names', () => {
+  test('a date-time has one form, objects are open, and nested objects are named components', () => {
     const [all, { components }] = [schemas(), document as { components: { schemas: Record<string, unknown> } }];
     expect(all.filter(({ format, pattern }) => format === 'date-time' && pattern !== undefined)).toEqual([]);
     expect(all.filter(({ additionalProperties }) => additionalProperties === false)).toEqual([]);
@@ -122,11 +122,11 @@ describe('the OpenAPI document', () => {
   test.each([
     ['/api/library', 'get', ' Needs a key with the ability `products.read`.'],
     ['/api/agent/docs/{slug}', 'get', ' Needs a token of the role `read`.'],
-  ])('the description of %s says what its credential must hold', (path, method, sentence) => {
+  ])('the description of %s names its credential', (path, method, sentence) => {
     expect(paths[path]?.[method]?.description).toMatch(new RegExp(`[.]${sentence}$`));
   });
 
-  test('no description contains text that Markdown would take for a tag', () => {
+  test('no description contains text that Markdown would read as a tag', () => {
     const prose = under('description').map((text) => String(text).replace(/`[^`]*`/g, ''));
     expect(prose.length).toBeGreaterThan(100);
     expect(prose.filter((text) => text.includes('<'))).toEqual([]);
@@ -136,7 +136,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(under('missing_api_key'))).toContain('\\"Authorization: Bearer <key>\\"');
   });
 
-  test('no lower bound of the document is the smallest safe integer of JavaScript', () => {
+  test('no minimum in the document is JavaScript’s smallest safe integer', () => {
     const bounds = under('minimum');
     expect(bounds).toContain(1);
     expect(bounds).not.toContain(Number.MIN_SAFE_INTEGER);

@@ -60,7 +60,7 @@ const aForger = async (change: (right: Token) => Partial<Token> = () => ({}), an
 };
 
 describe('the ID token of a provider', () => {
-  test('a right ID token names the person, and the client shows its secret in the header', async () => {
+  test('a valid ID token identifies the person, and the client sends its secret in the header', async () => {
     const { signIn, asked } = await aForger();
     expect(await signIn()).toMatchObject({
       ok: true,
@@ -69,7 +69,7 @@ describe('the ID token of a provider', () => {
     expect(asked.filter((line) => line.startsWith('/token Basic '))).toHaveLength(1);
   });
 
-  test('a verified address counts as such where the provider says so by a text, and by nothing else', async () => {
+  test('a verified address counts as such only if the provider says so, even as text', async () => {
     const verified = async (email_verified: unknown) => {
       const { signIn } = await aForger(({ claims }) => ({ claims: { ...claims, email_verified } }));
       const signedIn = await signIn();
@@ -98,13 +98,13 @@ describe('the ID token of a provider', () => {
   });
 });
 
-describe('the token answer of a provider', () => {
+describe('the token response of a provider', () => {
   test.each<[string, Answer, string]>([
     ['a refusal', { status: 400, body: { error: 'invalid_grant' } }, 'upstream_refused'],
     ['no ID token', { status: 200, body: { access_token: 'a', token_type: 'bearer' } }, 'upstream_refused'],
     ['a fault', { status: 500, body: {} }, 'upstream_unavailable'],
     ['a fault with an error code', { status: 503, body: { error: 'server_error' } }, 'upstream_unavailable'],
-  ])('%s is an outcome', async (_, answer, code) => {
+  ])('a token response with %s is an expected outcome', async (_, answer, code) => {
     const { signIn } = await aForger(undefined, answer);
     expect(await signIn()).toMatchObject({ ok: false, code });
   });

@@ -61,7 +61,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
     }
   });
 
-  test('a person with the verified address of an account is signed in to it, and goes on to the asked path', async () => {
+  test('a person with an account’s verified address is signed in to it and continues to the requested path', async () => {
     const { issuer, person } = await anOpenidUpstream();
     person.is = BUYER;
     const { store, signIn, accounts } = await aShopWith(issuer);
@@ -74,7 +74,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
     expect(await accounts()).toHaveLength(1);
   });
 
-  test('a linked person is known by the subject, whatever happens to the address', async () => {
+  test('a linked person is identified by the subject, whatever happens to the address', async () => {
     const { issuer, person } = await anOpenidUpstream();
     const { signIn } = await aShopWith(issuer);
     person.is = BUYER;
@@ -83,7 +83,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
     expect(await signIn()).toMatchObject({ ok: true, value: { session: { account_id: 1 } } });
   });
 
-  test('a person who was given the address of a former customer gets nothing of theirs', async () => {
+  test('a person with the address of a former customer gets nothing of theirs', async () => {
     const { issuer, person } = await anOpenidUpstream();
     const { signIn, accounts } = await aShopWith(issuer);
     person.is = BUYER;
@@ -93,7 +93,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
     expect(await accounts()).toHaveLength(1);
   });
 
-  test('a new person gets an account, and the same one the next time', async () => {
+  test('a new person gets an account, and the same one next time', async () => {
     const { issuer, person } = await anOpenidUpstream();
     person.is = { ...BUYER, sub: 'new', email: 'new@example.com' };
     const { signIn, accounts } = await aShopWith(issuer);
@@ -109,7 +109,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
     ['an address that is not verified', { ...BUYER, email_verified: false }],
     ['an address of which nothing is said', { sub: 'buyer', email: 'buyer-1@example.com' }],
     ['no address', { sub: 'buyer' }],
-  ])('a person with %s gets no account, neither an old nor a new one', async (_, is) => {
+  ])('a person with %s gets no account, old or new', async (_, is) => {
     const { issuer, person } = await anOpenidUpstream();
     person.is = is;
     const { signIn, accounts } = await aShopWith(issuer);
@@ -128,8 +128,8 @@ describe('a sign-in at an OpenID Connect provider', () => {
   });
 });
 
-describe('the way back from an OpenID Connect provider', () => {
-  test('the way back is used once', async () => {
+describe('the redirect back from an OpenID Connect provider', () => {
+  test('the redirect back works once', async () => {
     const { issuer, person } = await anOpenidUpstream();
     person.is = BUYER;
     const { begin, finish } = await aShopWith(issuer);
@@ -140,7 +140,7 @@ describe('the way back from an OpenID Connect provider', () => {
     expect(finished.filter((one) => !one.ok && one.code === 'sign_in_expired')).toHaveLength(4);
   });
 
-  test('another browser can’t go on with a sign-in that it did not begin', async () => {
+  test('another browser can’t finish a sign-in that it did not begin', async () => {
     const { issuer, person } = await anOpenidUpstream();
     person.is = BUYER;
     const { store, begin, finish } = await aShopWith(issuer);
@@ -153,7 +153,7 @@ describe('the way back from an OpenID Connect provider', () => {
     expect(await store.get('sessions').of(1)).toEqual([]);
   });
 
-  test('a sign-in that took longer than ten minutes has ended', async () => {
+  test('a sign-in that took longer than ten minutes has expired', async () => {
     const { issuer, person } = await anOpenidUpstream();
     person.is = BUYER;
     const { store, begin, finish } = await aShopWith(issuer);
@@ -163,7 +163,7 @@ describe('the way back from an OpenID Connect provider', () => {
     expect(await finish(cookie, callback)).toMatchObject({ ok: false, code: 'sign_in_expired' });
   });
 
-  test('the provider sees the redirect address that it knows, however the browser reached the host', async () => {
+  test('the provider gets its registered redirect address, however the browser reached the host', async () => {
     const { issuer, person } = await anOpenidUpstream();
     person.is = BUYER;
     const { begin, finish } = await aShopWith(issuer);
@@ -176,7 +176,7 @@ describe('the way back from an OpenID Connect provider', () => {
     ['PKCE verifier', 'code_verifier'],
     ['nonce', 'nonce'],
     ['state', 'state'],
-  ])('an answer for another %s is refused, also where a sign-in has none', async (_, name) => {
+  ])('a redirect with another %s is refused, also when a sign-in has none', async (_, name) => {
     const { issuer, person } = await anOpenidUpstream();
     person.is = BUYER;
     const provider = providerAt(issuer);
@@ -195,15 +195,15 @@ describe('the way back from an OpenID Connect provider', () => {
     CALLBACK,
     `${CALLBACK}?code=&state=`,
     `${CALLBACK}?${'a=b&'.repeat(5000)}`,
-  ])('an answer of nonsense is refused', async (callback) => {
+  ])('a malformed redirect is refused', async (callback) => {
     const { issuer } = await anOpenidUpstream();
     const { begin, finish } = await aShopWith(issuer);
     expect(await finish((await begin()).cookie, callback)).toMatchObject({ ok: false, code: 'upstream_refused' });
   });
 });
 
-describe('an OpenID Connect provider in trouble', () => {
-  test('a provider that is down is an outcome, and is asked again the next time', async () => {
+describe('an OpenID Connect provider with errors', () => {
+  test('an unavailable provider is an expected outcome, and is asked again next time', async () => {
     const port = await freePort();
     const { store } = await aShopWith(`http://127.0.0.1:${port}`);
     const begin = store.get('beginUpstreamSignIn')!;
@@ -212,7 +212,7 @@ describe('an OpenID Connect provider in trouble', () => {
     expect(await begin({ next: '/' })).toMatchObject({ ok: true });
   });
 
-  test('a provider that goes down before the way back is an outcome', async () => {
+  test('a provider that fails before the redirect back is an expected outcome', async () => {
     const { issuer, person, close } = await anOpenidUpstream();
     person.is = BUYER;
     const { begin, finish } = await aShopWith(issuer);
@@ -222,7 +222,7 @@ describe('an OpenID Connect provider in trouble', () => {
     expect(await finish(cookie, callback)).toMatchObject({ ok: false, code: 'upstream_unavailable' });
   });
 
-  test('a wrong client secret is refused, with the reason for the operator’s log', async () => {
+  test('a wrong client secret is refused, with the reason in the operator’s log', async () => {
     const { issuer, person } = await anOpenidUpstream();
     person.is = BUYER;
     const { signIn } = await aShopWith(issuer, 'a wrong secret of sixteen or more characters');

@@ -25,8 +25,8 @@ const aQueue = () => {
 
 const names = (count: number, name: string): string[] => Array.from({ length: count }, (_, n) => `${name}${n}`);
 
-describe('the turns of password hashes', () => {
-  test('two tasks run and eight wait; a further one is refused at once and never runs', async () => {
+describe('the queue of password checks', () => {
+  test('two checks run and eight wait, and another one is refused at once and never runs', async () => {
     const { began, ask, drain } = aQueue();
     const asked = names(100, 's').map((name) => ask('stranger', name));
     expect(await asked[10]).toMatchObject({ ok: false, code: 'busy', data: { retry_after: 5 } });
@@ -37,7 +37,7 @@ describe('the turns of password hashes', () => {
     expect(began).toEqual(names(10, 's'));
   });
 
-  test('known browsers find a place and go first, however many strangers wait', async () => {
+  test('known browsers are queued first, however many strangers wait', async () => {
     const { began, ask, drain } = aQueue();
     const strangers = names(50, 's').map((name) => ask('stranger', name));
     const known = names(8, 'k').map((name) => ask('known', name));
@@ -48,7 +48,7 @@ describe('the turns of password hashes', () => {
     expect(began).toEqual(['s0', 's1', ...names(8, 'k'), ...names(10, 's').slice(2)]);
   });
 
-  test('a place is free again after its task, also after one that failed', async () => {
+  test('a place is free after its check, even after a failed one', async () => {
     const turns = new BoundedTurns();
     for (let n = 0; n < 30; n++) {
       await expect(turns.take('stranger', () => Promise.reject(new Error('no')))).rejects.toThrow('no');

@@ -10,7 +10,7 @@ const encode = (password: string, N = 16, r = 1, p = 1, salt = 'salt of a test, 
 };
 
 describe('a password hash', () => {
-  test('a password hash has OWASP’s cost and its own salt and matches only its password', async () => {
+  test('a password hash has OWASP’s cost and its own salt, and matches only its password', async () => {
     const [first, second] = await Promise.all([
       scryptPasswords.hash('한글 passphrase'),
       scryptPasswords.hash('한글 passphrase'),
@@ -21,7 +21,7 @@ describe('a password hash', () => {
     expect(await scryptPasswords.verify('한글 passphrasE', first)).toBe(false);
   });
 
-  test('a password hash is verified at the cost that it was made with', async () => {
+  test('a password hash is verified at its own cost', async () => {
     expect(await scryptPasswords.verify('open sesame', encode('open sesame', 1024, 4, 2))).toBe(true);
     expect(await scryptPasswords.verify('open sesame', encode('open sesame', 1024, 4, 2).replace('$4$', '$5$'))).toBe(
       false,
@@ -33,7 +33,7 @@ describe('a password hash', () => {
     expect(await scryptPasswords.verify('한글 é'.normalize('NFD'), hash)).toBe(true);
   });
 
-  test('no hash at all matches no password and takes as long as one at the usual cost', async () => {
+  test('a missing hash matches no password and takes as long as a usual one', async () => {
     const timed = async (hash: string | null): Promise<number> => {
       const start = performance.now();
       expect(await scryptPasswords.verify('open sesame', hash)).toBe(false);
@@ -54,7 +54,7 @@ describe('a password hash', () => {
     ['a hash with no blocks', encode('x').replace('$1$1$', '$0$1$')],
     ['a hash with an excess of memory', encode('x').replace('$16$', '$4194304$')],
     ['a hash with an excess of work', encode('x').replace('$16$1$1$', '$16384$8$999$')],
-  ])('%s matches no password and is rejected at once', async (_, hash) => {
+  ])('the hash %s matches no password and is rejected at once', async (_, hash) => {
     const start = performance.now();
     expect(await scryptPasswords.verify('x', hash)).toBe(false);
     expect(performance.now() - start).toBeLessThan(100);

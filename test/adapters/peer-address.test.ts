@@ -13,7 +13,7 @@ import { buffered } from '../../adapters/lambda-events/host-function.ts';
 import { anEvent } from '../lambda/an-event.ts';
 import { type Listening, listen } from '../support/download-server.ts';
 
-describe('the address of a peer', () => {
+describe('the IP address of a peer', () => {
   test.each<readonly [string, string | undefined]>([
     ['203.0.113.7', '203.0.113.7'],
     ['203.0.113.7:40001', '203.0.113.7'],
@@ -47,14 +47,14 @@ describe('the address of a peer', () => {
       '203.0.113.7, 203.0.113.8',
       `fe80::1%${'x'.repeat(200)}`,
     ].map((text) => [text, undefined] as const),
-  ])('%j names the address %j', (text, address) => {
+  ])('the text %j is the IP address %j', (text, address) => {
     expect(peerAddress(text)).toBe(address);
   });
 
   const port = fc.nat(65_535);
   const ipv6 = fc.ipV6();
 
-  test('an address is the same one with every port, bracket and zone', () => {
+  test('an IP address is the same with any port, bracket and zone', () => {
     fc.assert(
       fc.property(fc.ipV4(), ipv6, port, fc.stringMatching(/^[\w.]{1,15}$/), (ipv4, six, at, zone) => {
         const own = peerAddress(six);
@@ -69,7 +69,7 @@ describe('the address of a peer', () => {
     );
   });
 
-  test('every other text is no address, so that nobody is counted under a name that is none', () => {
+  test('every other text is not an IP address, so nobody is counted under an invalid name', () => {
     const junk = fc.string({ unit: fc.constantFrom(...'0123456789abcdefx.:[]%, _-'), maxLength: 60 });
     fc.assert(
       fc.property(fc.oneof(junk, fc.string({ unit: 'binary', maxLength: 200 })), (text) => {
@@ -106,7 +106,7 @@ describe('the client of a request', () => {
     Express: (hops) => express().set('trust proxy', hops).use(expressRouter(host)),
   };
 
-  describe.each(Object.entries(mounts))('on %s', (_name, mount) => {
+  describe.each(Object.entries(mounts))('the client on %s', (_name, mount) => {
     test.each([
       ['203.0.113.7', '203.0.113.7'],
       ['203.0.113.7:40001', '203.0.113.7'],
@@ -121,7 +121,7 @@ describe('the client of a request', () => {
       expect(await seenBy(mount(['loopback', '10.0.0.0/8']), forwarded)).toBe(client);
     });
 
-    test('a sender that is no trusted proxy names nobody', async () => {
+    test('an untrusted proxy’s header is ignored', async () => {
       expect(await seenBy(mount(['10.0.0.0/8']), '203.0.113.7:40001')).toBe('127.0.0.1');
     });
   });
@@ -130,7 +130,7 @@ describe('the client of a request', () => {
     ['203.0.113.7:40001', '203.0.113.7'],
     ['2001:DB8::1', '2001:db8::1'],
     ['who', ''],
-  ])('a function and a fetch handler that are given %j count %j', async (given, client) => {
+  ])('a function and a fetch handler with %j count %j', async (given, client) => {
     const event = anEvent({ httpMethod: 'GET', path: '/it' });
     const requestContext = { identity: { sourceIp: given } } as APIGatewayProxyEvent['requestContext'];
     const result = await buffered(host)({ ...event, requestContext });

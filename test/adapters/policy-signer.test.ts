@@ -11,8 +11,8 @@ const jwk = { ...publicJwk(key) };
 
 const document = { b: [3, 2], 'a\u20ac': 'Grüße \u0007 "한글" / 😀', a: { z: null, y: 1e2 }, '': true };
 
-describe('a signed policy document', () => {
-  test('a signed document verifies by another implementation and names its key and its type', async () => {
+describe('the signed policy document', () => {
+  test('another implementation verifies a signed document, which names its key and type', async () => {
     const jws = signer.sign(key, document);
     const { payload } = await compactVerify(jws, await importJWK(jwk, 'EdDSA'));
     expect(JSON.parse(new TextDecoder().decode(payload))).toEqual(document);

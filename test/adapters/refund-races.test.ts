@@ -57,27 +57,27 @@ describe.each([
     return { table, late: audited(interrupted(table, () => refundOn(table))) };
   };
 
-  test('an entitlement of the order is written as revoked', async () => {
+  test('an entitlement of a refunded order is stored as revoked', async () => {
     const { table, late } = await shop();
     await new StoredLicenses(late).saveEntitlement(permit, anEntitlement({ order_id: 5, order_item_id: 1 }));
     const { entitlements } = await new StoredLicenses(audited(table)).held(1);
     expect(entitlements).toMatchObject([{ revoked_at: NOW }]);
   });
 
-  test('a subscription that the order began is written as ended', async () => {
+  test('a subscription of a refunded order is stored as ended', async () => {
     const { table, late } = await shop();
     await new StoredLicenses(late).saveSubscription(permit, aSubscription({ billing: aBill({ order_id: 5 }) }));
     const { subscriptions } = await new StoredLicenses(audited(table)).held(1);
     expect(subscriptions).toMatchObject([{ status: 'cancelled', ends_at: NOW }]);
   });
 
-  test('an invoice of the order is written as refunded', async () => {
+  test('an invoice of a refunded order is stored as refunded', async () => {
     const { table, late } = await shop();
     await new StoredBillingRecords(late).saveInvoice(permit, anInvoice({ order_id: 5 }));
     expect(await new StoredInvoices(table).newest(1, { limit: 1 })).toMatchObject([{ status: 'refunded' }]);
   });
 
-  test('the order keeps its refund', async () => {
+  test('a refunded order keeps its refund', async () => {
     const { table, late } = await shop();
     await new StoredBillingRecords(late).saveOrder(permit, { ...order, receipt_url: 'https://example.com/1' });
     expect(await new StoredOrders(table).ofAccount(1)).toMatchObject([
@@ -85,7 +85,7 @@ describe.each([
     ]);
   });
 
-  test('a refund whose records were changed since they were read writes nothing', async () => {
+  test('a refund whose records changed since they were read writes nothing', async () => {
     const { table } = await shop();
     const records = new StoredOrderRecords(audited(table));
     const licenses = new StoredLicenses(audited(table));
@@ -116,7 +116,7 @@ describe.each([
     return { table, licenses: new StoredLicenses(audited(table)), refund };
   };
 
-  test('an entitlement that came with the order’s check alone is revoked, and the refund tells it', async () => {
+  test('an entitlement that passes only the order’s check is revoked, and the refund reports it', async () => {
     const { licenses, refund } = await shop();
     const grant = () => licenses.saveEntitlement(permit, anEntitlement({ id: 77, order_id: 5, order_item_id: 1 }));
     expect(done(await refund(grant))).toMatchObject({

@@ -14,7 +14,7 @@ const lineOf = (more: object) =>
   });
 
 describe('the log line of a request', () => {
-  test.each([255, 256])('a path of %i characters is whole', (length) => {
+  test.each([255, 256])('a path of %i characters is logged completely', (length) => {
     const path = `/${'x'.repeat(length - 1)}`;
     expect(lineOf({ path }).path).toBe(path);
   });
@@ -34,13 +34,13 @@ describe('the log line of a request', () => {
     '\u202e',
     '\u200b',
     '\ud800',
-  ])('the character %j is replaced', (character) => {
+  ])('the character %j is replaced in the log', (character) => {
     const { path, method } = lineOf({ path: `/a${character}b`, method: `G${character}` });
     expect(path).toBe(`/a\u{fffd}${character.slice(1)}b`);
     expect(method).toMatch(/^G\ufffd/);
   });
 
-  test('an IPv6 address is its first 64 bits, as the rate limit counts it', () => {
+  test('an IPv6 address is logged as its first 64 bits, as the rate limit counts it', () => {
     expect(lineOf({ address: '2001:db8:1:2:3:4:5:6' }).address).toBe('2001:db8:1:2::/64');
     expect(lineOf({ address: '::ffff:203.0.113.9' }).address).toBe('203.0.113.9');
   });

@@ -62,7 +62,7 @@ describe('the route of a path', () => {
     ['/reports/', 'report', {}],
     ['/downloads/sha256/', 'download', { path: 'sha256/' }],
     ['/api/products/4/content-assets/docs/', 'asset', { product: '4', path: 'docs/' }],
-  ])('the slash at the end of %s is ignored except in a part that takes in slashes', (path, entry, params) => {
+  ])('the trailing slash of %s is ignored except in a part that may contain slashes', (path, entry, params) => {
     expect(found(path)).toEqual({ entry, params });
   });
 
@@ -92,13 +92,13 @@ describe('the route of a path', () => {
     expect(table.find(path)).toBeUndefined();
   });
 
-  test('a dot in the path of a route stands for itself', () => {
+  test('a dot in a route’s path matches only a dot', () => {
     const dotted = new Routes([{ method: 'GET', path: '/{name}/a.json', entry: 'a' }]);
     expect(dotted.find('/x/a.json')?.entries.get('GET')).toBe('a');
     expect(dotted.find('/x/aXjson')).toBeUndefined();
   });
 
-  test('parameters named like members of every object are plain parameters', () => {
+  test('parameters named like Object members are plain parameters', () => {
     const odd = new Routes([{ method: 'GET', path: '/{constructor}/{toString}', entry: 'odd' }]);
     expect({ ...odd.find('/a/b')?.params }).toEqual({ constructor: 'a', toString: 'b' });
   });
@@ -107,13 +107,13 @@ describe('the route of a path', () => {
 describe('the methods of a path', () => {
   const methodsOf = (path: string) => Object.fromEntries(table.find(path)?.entries ?? []);
 
-  test('a path has an entry for each of its methods, and one for HEAD where it has one for GET', () => {
+  test('a path allows each of its methods, and HEAD if it has GET', () => {
     expect(methodsOf('/api/products/4')).toEqual({ GET: 'show', HEAD: 'show', PUT: 'save' });
     expect(methodsOf('/api/products')).toEqual({ GET: 'list', HEAD: 'list' });
     expect(methodsOf('/downloads/a')).toEqual({ GET: 'download', HEAD: 'download' });
   });
 
-  test('a path without GET has no entry for HEAD', () => {
+  test('a path without GET does not allow HEAD', () => {
     expect(methodsOf('/reports')).toEqual({ POST: 'report' });
   });
 

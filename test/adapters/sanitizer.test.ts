@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sanitize as clean } from '../../adapters/html/sanitizer.ts';
 
-describe('the HTML that sanitizing keeps', () => {
+describe('HTML that sanitizing keeps', () => {
   test.each([
     '<h1>A</h1><h2>B</h2><p>one<br />two <strong>three</strong> <em>four</em></p><hr />',
     '<ul><li>one</li></ul><ol><li>two</li></ol><dl><dt>a</dt><dd>b</dd></dl>',
@@ -18,14 +18,14 @@ describe('the HTML that sanitizing keeps', () => {
     'http://example.com',
     'mailto:a@example.com',
     'HTTPS://EXAMPLE.COM',
-  ])('sanitizing keeps a link to %s and makes it open in a page that cannot reach back', (href) => {
+  ])('sanitizing keeps a link to %s and isolates the page that it opens', (href) => {
     expect(clean(`<a href="${href}">x</a>`)).toBe(`<a href="${href}" rel="noopener nofollow" target="_blank">x</a>`);
     expect(clean(`<a href="${href}" target="_top" rel="opener" download ping="https://evil.example">x</a>`)).toMatch(
       /^<a href="[^"]+" (target="_blank" rel="noopener nofollow"|rel="noopener nofollow" target="_blank")>x<\/a>$/,
     );
   });
 
-  test('sanitizing keeps the text of an element that is not allowed', () => {
+  test('sanitizing keeps the text of a forbidden element', () => {
     expect(clean('<marquee><center>hello <font color="red">world</font></center></marquee>')).toBe('hello world');
   });
 });
@@ -93,8 +93,8 @@ const VECTORS: [string, string][] = [
   ['<option>&lt;script&gt;alert(1)&lt;/script&gt;</option>', ''],
 ];
 
-describe('the HTML that sanitizing removes', () => {
-  test.each(VECTORS)('sanitizing removes everything that could run, load or submit: %j', (html, left) =>
+describe('HTML that sanitizing removes', () => {
+  test.each(VECTORS)('sanitizing removes everything that can run, load or submit: %j', (html, left) =>
     expect(clean(html)).toBe(left));
 
   test('sanitizing cuts nesting that would overload a browser', () => {
@@ -109,7 +109,7 @@ describe('the cache of sanitized HTML', () => {
   });
 });
 
-describe('any input', () => {
+describe('sanitizing of any input', () => {
   const fragment = fc.oneof(
     fc.constantFrom(...VECTORS.map(([html]) => html)),
     fc.constantFrom(

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('a secret', () => {
+describe('a secret file', () => {
   test('a secret file is created once and read again later', () => {
     const made = loadOrCreateSecret(file);
     expect(loadOrCreateSecret(file)).toEqual(made);
@@ -71,7 +71,7 @@ test.each([
   expect(parseSigningKey(pem.toString())).toBeUndefined();
 });
 
-test('processes that start at once all use the same secret', async () => {
+test('processes that start together all use the same secret', async () => {
   const module = JSON.stringify(new URL('../../adapters/crypto/secret-file.ts', import.meta.url).href);
   const script = `import { loadOrCreateSecret } from ${module}; console.log(loadOrCreateSecret(process.argv[1]).toString('hex'));`;
   const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, file]);

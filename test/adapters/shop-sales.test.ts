@@ -10,7 +10,7 @@ import { start } from './sqlite/processes.ts';
 shopSalesContract('MemoryTable', () => new MemoryTable());
 shopSalesContract('SqliteTable', () => open(newFile()));
 
-test('sales and refunds of several processes, one of which builds the sums again, are all counted', async () => {
+test('sales and refunds of several processes are all counted, while one rebuilds the sums', async () => {
   const file = newFile();
   const started = [1, 2, 3].map((n) => start('sell-and-refund.ts', file, String(n), '25'));
   const ended = await Promise.all(started.map((process) => process.ended));

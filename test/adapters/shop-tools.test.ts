@@ -15,7 +15,10 @@ const CASES = TOOLS.flatMap((endpoint) =>
 );
 
 describe('the tools of the shop', () => {
-  test.each(CASES)('$tool takes the id of a list for $name, as a number or as its text', ({ endpoint, name }) => {
+  test.each(CASES)('the tool $tool accepts the id from a list for $name, as a number or as text', ({
+    endpoint,
+    name,
+  }) => {
     const read = (id: unknown) => {
       const { params, query, body } = toolInput(endpoint).place({ [name]: id });
       const place = Object.keys(params).length > 0 ? 'params' : Object.keys(query).length > 0 ? 'query' : 'body';
@@ -26,7 +29,7 @@ describe('the tools of the shop', () => {
     expect(read(8)).toEqual(read('8'));
   });
 
-  test('every tool says account for an account, and the HTTP API keeps its names', () => {
+  test('every tool calls an account account, and the HTTP API keeps its names', () => {
     for (const endpoint of TOOLS)
       expect(Object.keys(toolInput(endpoint).schema.properties)).not.toContain('account_id');
     const orders = TOOLS.find(({ id }) => id === 'listShopOrders') as EndpointSpec;
@@ -40,7 +43,9 @@ describe('the tools of the shop', () => {
     endpoint,
   ]);
 
-  test.each(OF_PATHS as [string, EndpointSpec][])('%s names a blank part of its path as missing', (_, endpoint) => {
+  test.each(
+    OF_PATHS as [string, EndpointSpec][],
+  )('the tool %s reports a blank path parameter as missing', (_, endpoint) => {
     const names = Object.keys(endpoint.params?.shape ?? {});
     for (const blank of ['', ' ']) {
       const { params } = toolInput(endpoint).place(Object.fromEntries(names.map((name) => [name, blank])));

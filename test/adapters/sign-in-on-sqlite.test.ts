@@ -23,8 +23,8 @@ const twoServices = async () => {
   return { next, account_id: added.value.id };
 };
 
-describe('signing in on two connections of SQLite at once', () => {
-  test('twenty devices that sign in at once all get a key, and exactly three keys live', async () => {
+describe('simultaneous sign-ins on two SQLite connections', () => {
+  test('twenty simultaneous devices all get a key, and exactly three keys stay live', async () => {
     const { next, account_id } = await twoServices();
     const redeemed = await Promise.all(
       TWENTY.map(async (n) => {
@@ -53,7 +53,7 @@ describe('signing in on two connections of SQLite at once', () => {
     expect(await next().get('listSessions')(account_id)).toHaveLength(1);
   });
 
-  test('of twenty browsers that use the setup link at once exactly one becomes the first member', async () => {
+  test('of twenty browsers that use the setup link at once, exactly one becomes the first member', async () => {
     const { next } = await twoServices();
     const code = (await next().get('offerSetup')(permit)) ?? '';
     const used = await Promise.all(
@@ -70,7 +70,7 @@ describe('signing in on two connections of SQLite at once', () => {
     expect(await next().get('offerSetup')(permit)).toBeNull();
   });
 
-  test('of twenty questions at once exactly one redeems an approved device', async () => {
+  test('of twenty simultaneous polls exactly one redeems an approved device', async () => {
     const { next, account_id } = await twoServices();
     const device = { client_id: 'cli', device_id: 'd', device_name: null, address };
     const started = await next().get('startDeviceSignIn')(device);
@@ -84,7 +84,7 @@ describe('signing in on two connections of SQLite at once', () => {
     expect(redeemed.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  test('guesses at once on both connections stay within the limit', async () => {
+  test('simultaneous guesses on both connections stay within the limit', async () => {
     const { next } = await twoServices();
     const guess = { email: 'a@example.com', password: 'wrong horse', address, browser: 'Firefox', known: null };
     const guesses = await Promise.all(TWENTY.map(() => next().get('signInWithPassword')(guess)));

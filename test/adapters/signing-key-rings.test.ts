@@ -49,7 +49,7 @@ const aRing = (letter: string): SigningKeyRing => [
 ];
 
 describe('the files of key rings', () => {
-  test('key files are readable by their owner only, in a folder that is created for them', async () => {
+  test('key files are readable only by their owner, in a folder created for them', async () => {
     const folder = aFolder();
     const rings = new SigningKeyRingFiles(folder, 'policy');
     for (const letter of 'ab') await rings.save(aRing(letter), await rings.read());
@@ -57,7 +57,7 @@ describe('the files of key rings', () => {
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   });
 
-  test('the key file with the highest number is read, whatever other files lie beside it', async () => {
+  test('the key file with the highest number is read, whatever other files exist', async () => {
     const folder = aFolder();
     const rings = new SigningKeyRingFiles(folder, 'policy');
     for (let n = 0; n < 11; n++) await rings.save(aRing(n < 10 ? 'a' : 'b'), await rings.read());
@@ -67,7 +67,7 @@ describe('the files of key rings', () => {
     expect(await rings.read()).toEqual({ ring: aRing('b'), version: '11' });
   });
 
-  test('a key file is never written again by a process with an outdated read', async () => {
+  test('a process with an outdated read never overwrites a key file', async () => {
     const rings = new SigningKeyRingFiles(aFolder(), 'policy');
     await rings.save(aRing('a'), await rings.read());
     const stale = await rings.read();
@@ -76,7 +76,7 @@ describe('the files of key rings', () => {
     expect((await rings.read()).ring).toEqual(aRing('d'));
   });
 
-  test('a key ring is read whole while another process replaces it', async () => {
+  test('a key ring is read completely while another process replaces it', async () => {
     const folder = aFolder();
     const rings = new SigningKeyRingFiles(folder, 'policy');
     await rings.save(aRing('a'), await rings.read());
@@ -95,7 +95,7 @@ describe('the files of key rings', () => {
     expect((await rings.read()).version).toBe('101');
   });
 
-  test('a key file is refused when others may read it or when it holds anything else', async () => {
+  test('a key file is refused if others may read it or if it contains anything else', async () => {
     const folder = aFolder();
     const rings = new SigningKeyRingFiles(folder, 'policy');
     await rings.save(aRing('a'), await rings.read());
@@ -118,14 +118,14 @@ describe('the single key file of an older version', () => {
     return { folder, file, rings: new SigningKeyRingFiles(folder, use) };
   };
 
-  test('its key is the ring, and the file stays as it is', async () => {
+  test('the old key is the ring, and its file stays unchanged', async () => {
     const { folder, file, rings } = aSingleKey();
     const { kid } = publicJwkOf(parseSigningKey(KEY) as KeyObject);
     expect((await rings.read()).ring).toMatchObject([{ kid }]);
     expect([readdirSync(folder), readFileSync(file, 'utf8')]).toEqual([['license-signing.pem'], KEY]);
   });
 
-  test('the first change empties the file, so that a ring that is lost later is not replaced by the old key', async () => {
+  test('the first change empties the old file, so it can’t replace a ring that is lost later', async () => {
     const { folder, file, rings } = aSingleKey('policy');
     const [first, stale] = [await rings.read(), await rings.read()];
     expect(await rings.save(aRing('a'), first)).toBe(true);
@@ -135,7 +135,7 @@ describe('the single key file of an older version', () => {
     await expect(rings.read()).rejects.toThrow('policy-signing.1.json or a later one, which has the keys');
   });
 
-  test('a file with anything else is refused', async () => {
+  test('an old file with anything else is refused', async () => {
     const { file, rings } = aSingleKey();
     writeFileSync(file, 'no key');
     await expect(rings.read()).rejects.toThrow(`${file} does not hold the keys that sign license tokens`);
@@ -143,7 +143,7 @@ describe('the single key file of an older version', () => {
 });
 
 describe('the first key of a folder', () => {
-  test('processes that start at once on an empty folder all have the same first key', async () => {
+  test('processes that start together in an empty folder all have the same first key', async () => {
     const folder = aFolder();
     const module = JSON.stringify(new URL('../../adapters/crypto/signing-key-ring-files.ts', import.meta.url).href);
     const script = `import { SigningKeyRingFiles } from ${module};
@@ -155,7 +155,7 @@ describe('the first key of a folder', () => {
     expect(readdirSync(folder)).toEqual(['license-signing.1.json']);
   });
 
-  test('a folder without keys is given none where an operator brings one, even where its keys are lost', async () => {
+  test('a folder without keys stays empty if an operator supplies one, even if its keys are lost', async () => {
     const made = { has: async () => true, add: async () => {} };
     const rings = new SigningKeyRingFiles(aFolder(), 'artifact', { made });
     await expect(rings.read()).rejects.toThrow('are lost');
@@ -165,7 +165,7 @@ describe('the first key of a folder', () => {
     expect((await rings.read()).ring).toEqual(aRing('a'));
   });
 
-  test('the rings of two uses in one folder do not touch each other', async () => {
+  test('the rings of two uses in one folder do not affect each other', async () => {
     const folder = aFolder();
     const [artifact, license] = [
       new SigningKeyRingFiles(folder, 'artifact'),
@@ -189,7 +189,7 @@ describe('the cache of signing keys', () => {
     return { rings: { keptFor, read, save: async () => false }, reads: () => reads };
   };
 
-  test('cached keys are read once for all requests within their time', async () => {
+  test('cached keys are read once for all requests within their lifetime', async () => {
     const { rings, reads } = place(60_000, aRing('a'));
     const keys = new CachedSigningKeys(rings);
     expect(reads()).toBe(0);
@@ -199,12 +199,12 @@ describe('the cache of signing keys', () => {
     expect(reads()).toBe(1);
   });
 
-  test('cached keys are read again after their time', async () => {
+  test('cached keys are read again after their lifetime', async () => {
     const keys = new CachedSigningKeys(place(0, aRing('a'), aRing('b')).rings);
     expect([await keys.current(), await keys.current()]).toEqual([aRing('a'), aRing('b')]);
   });
 
-  test('cached keys stay in use when a later read fails, and a first read that fails is reported and tried again', async () => {
+  test('cached keys stay in use when a later read fails, and a failed first read is reported and retried', async () => {
     const lost = new Error('out of reach');
     const keys = new CachedSigningKeys(place(0, lost, aRing('a'), lost, aRing('b')).rings);
     await expect(keys.current()).rejects.toThrow(lost);
@@ -216,7 +216,7 @@ describe('the cache of signing keys', () => {
   });
 });
 
-test('no key has an id that a command line takes for an option', () => {
+test('no key id looks like a command-line option', () => {
   const ids = Array.from({ length: 1000 }, () => signingKeyMaker.newKey().kid);
   expect(ids.filter((kid) => kid.startsWith('-'))).toEqual([]);
 });

@@ -7,8 +7,8 @@ import { packageRoot } from '../../runtimes/configuration/installation.ts';
 
 const FOLDER = join(packageRoot(), 'adapters', 'design', 'skill');
 
-describe('the skill of the design host', () => {
-  test('the package has every file of its folder, a name, a version and a description that says when to use it', async () => {
+describe('the skill package of the design host', () => {
+  test('the package has every file of its folder, a name, a version and a description of its use', async () => {
     const { name, version, files } = await new SkillFolder(FOLDER).read();
     const names = (await readdir(FOLDER, { recursive: true })).filter((path) => path.endsWith('.md'));
     expect(files.map(({ path }) => path)).toEqual(names.map((path) => path.replaceAll('\\', '/')).sort());
@@ -19,7 +19,7 @@ describe('the skill of the design host', () => {
     expect(description).toContain('Use it to');
   });
 
-  test('each link of a file leads to a file of the package', async () => {
+  test('each link in the package leads to a file of the package', async () => {
     const { files } = await new SkillFolder(FOLDER).read();
     const paths = files.map(({ path }) => path);
     for (const { path, text } of files) {

@@ -46,7 +46,7 @@ const expectUnavailable = (error: unknown, file: string, why: string): void => {
   expect((error as Error).message).toBe(`The store ${file} is unavailable: ${why}.`);
 };
 
-describe('files that cannot be opened as a store', () => {
+describe('paths that can’t be opened as a store', () => {
   test('opening a file that is no database is refused and leaves the file unchanged', () => {
     const file = newFile();
     const text = 'Dear diary, '.repeat(1000);
@@ -136,7 +136,7 @@ test('while another process locks the file, reads continue and writes fail and s
   expect(await table.increment({ pk: 'p', sk: 'c' }, 1)).toBe(1);
 });
 
-test('a full disk is a fault of the store, and a wrong statement is not', () => {
+test('a full disk is a store error, and an invalid statement is not', () => {
   const db = new DatabaseSync(':memory:');
   db.exec('PRAGMA max_page_count = 2; CREATE TABLE t (x)');
   const full = faultOf(() => db.prepare('INSERT INTO t VALUES (zeroblob(?))').run(100_000));

@@ -11,7 +11,7 @@ const integrity = (file: string): unknown => {
   return answer;
 };
 
-test('processes that open the same new files at once all succeed and write to the same stores', async () => {
+test('processes that open the same new files together all succeed and write to the same stores', async () => {
   const [folder, names, stores] = [newFolder(), ['a', 'b', 'c', 'd'], 20];
   const started = names.map((name) => start('open-new-files.ts', folder, String(stores), '25', name));
   await Promise.all(started.map(({ wrote }) => wrote(1)));
@@ -37,7 +37,7 @@ test('no increment is lost when several processes each add one to the version th
 
 test.each([
   5, 400, 1500,
-])('a process killed after %i acknowledgements loses no acknowledged write and leaves no half transaction', async (count) => {
+])('a process killed after %i acknowledgements loses no acknowledged write and leaves no partial transaction', async (count) => {
   const file = newFile();
   const { child, wrote, ended } = start('write-until-stopped.ts', file);
   await wrote(count);

@@ -26,7 +26,7 @@ const rows = (file: string, table: 'items' | 'counters'): string[] => {
   return found.map(({ sk }) => String(sk));
 };
 
-describe('the file of a store', () => {
+describe('the files of a SQLite store', () => {
   test('a store keeps items, their versions and counters when it is closed and opened again', async () => {
     const file = newFile();
     const before = openSqliteTable(file);
@@ -44,7 +44,7 @@ describe('the file of a store', () => {
     expect((await after.get({ pk: 'p', sk: 's' }))?.version).not.toBe(item?.version);
   });
 
-  test('a store, its folder and the files beside it are accessible to their owner only', async () => {
+  test('a store, its folder and its files are accessible only to their owner', async () => {
     const folder = join(newFolder(), 'made');
     await open(join(folder, 'store.db')).put({ pk: 'p', sk: 's', data: {} });
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -52,15 +52,15 @@ describe('the file of a store', () => {
     expect(Object.fromEntries(modes)).toEqual({ 'store.db': 0o600, 'store.db-shm': 0o600, 'store.db-wal': 0o600 });
   });
 
-  test('a store is opened by its path even when SQLite gives that path another meaning', async () => {
+  test('a store is opened by its path even if SQLite gives that path another meaning', async () => {
     const file = join(newFolder(), ':memory:?mode=ro');
     await openSqliteTable(file).close();
     expect(statSync(file).size).toBeGreaterThan(0);
   });
 });
 
-describe('the writes of one turn', () => {
-  test('each write of one turn sees the writes before it', async () => {
+describe('the writes of one tick', () => {
+  test('each write of a tick sees the writes before it', async () => {
     const table = open(newFile());
     const key = { pk: 'p', sk: 's' };
     const done = await Promise.all([
@@ -75,7 +75,7 @@ describe('the writes of one turn', () => {
     expect((await table.get(key))?.data).toEqual({ n: 3 });
   });
 
-  test('a read sees a write exactly if it is answered after the write is acknowledged', async () => {
+  test('a read sees a write only after the write is acknowledged', async () => {
     const table = open(newFile());
     const answers: unknown[] = [];
     const key = { pk: 'p', sk: 's' };
@@ -88,7 +88,7 @@ describe('the writes of one turn', () => {
     expect(answers).toEqual([false, 'acknowledged', true, true, true]);
   });
 
-  test('the writes of one turn writes that still wait when the store is closed are done', async () => {
+  test('closing the store completes waiting writes', async () => {
     const file = newFile();
     const table = openSqliteTable(file);
     const writes = [
@@ -101,7 +101,7 @@ describe('the writes of one turn', () => {
   });
 });
 
-test('a write in the same turn as volatile increments waits for the disk, in one commit with them', async () => {
+test('a write in the same tick as volatile increments waits for the disk, in one commit with them', async () => {
   const table = open(newFile());
   const increment = (n: number) => table.increment({ pk: 'p', sk: `c ${n}` }, 1, { volatile: true });
   await increment(1);
@@ -116,7 +116,7 @@ test('a write in the same turn as volatile increments waits for the disk, in one
   ]);
 });
 
-test('reads of one turn see the moment of their transaction, and change with their arguments no more', async () => {
+test('reads of one tick see the time of their transaction, and later changes of their arguments have no effect', async () => {
   const table = open(newFile());
   await table.put({ pk: 'p', sk: 'a', data: { n: 1 } });
   const key = { pk: 'p', sk: 'a' };
@@ -147,7 +147,7 @@ test.each<[string, boolean, string, number]>([
   expect((commits[0] as DatabaseSync).prepare('PRAGMA synchronous').get()).toEqual({ synchronous });
 });
 
-test('a closed store reports that it is closed and may be closed again', async () => {
+test('a closed store says so and can be closed again', async () => {
   const table = openSqliteTable(newFile());
   await table.close();
   await table.close();
@@ -165,7 +165,7 @@ test('a closed store reports that it is closed and may be closed again', async (
   }
 });
 
-test('expired entries are removed little by little with later writes, and no other entries are', async () => {
+test('expired entries are removed gradually by later writes, and other entries never', async () => {
   const file = newFile();
   let seconds = 1000;
   const table = open(file, { now: () => seconds * 1000 });

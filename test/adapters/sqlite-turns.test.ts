@@ -28,7 +28,7 @@ const pauses = (): (() => number) => {
   };
 };
 
-test('while another process locks the file for a moment, even the first write waits and the event loop goes on', async () => {
+test('while another process briefly locks the file, the first write waits and the event loop continues', async () => {
   const file = newFile();
   const table = open(file);
   const free = lock(file);
@@ -47,7 +47,7 @@ test('while another process locks the file for a moment, even the first write wa
   expect((await table.get({ pk: 'p', sk: 's' }))?.data).toEqual({ n: 1 });
 });
 
-test('a write that is asked for later waits longer for a lock', async () => {
+test('a later write waits longer for a lock', async () => {
   const file = newFile();
   const table = open(file, { busyTimeoutMs: 1000 });
   const free = lock(file);
@@ -60,7 +60,7 @@ test('a write that is asked for later waits longer for a lock', async () => {
   expect((await table.query({ pk: 'p' })).items.map(({ sk }) => sk)).toEqual(['second']);
 });
 
-test('closing a store waits for the writes that another process keeps waiting', async () => {
+test('closing a store waits for writes that another process blocks', async () => {
   const file = newFile();
   const table = openSqliteTable(file);
   const free = lock(file);
@@ -75,7 +75,7 @@ test('closing a store waits for the writes that another process keeps waiting', 
   expect(await open(file).get({ pk: 'p', sk: 'last' })).toBeDefined();
 });
 
-describe('a turn with a faulty write', () => {
+describe('a tick with an invalid write', () => {
   const large = { pk: 'p', sk: 'large' };
   const faulty = async (table: SqliteTable) => {
     await table.increment(large, Number.MAX_SAFE_INTEGER);
@@ -84,7 +84,7 @@ describe('a turn with a faulty write', () => {
   };
   const count = (table: SqliteTable) => table.increment({ pk: 'p', sk: 'rate' }, 1, { volatile: true });
 
-  test('only the faulty write fails, and each other write happens once', async () => {
+  test('only the invalid write fails, and each other write happens once', async () => {
     const table = open(newFile());
     const fault = await faulty(table);
     const done = await Promise.allSettled([
@@ -105,7 +105,7 @@ describe('a turn with a faulty write', () => {
     expect(await count(table)).toBe(3);
   });
 
-  test('the other writes wait where another process locks the file before they are done again', async () => {
+  test('the other writes wait for another process’s lock before they are repeated', async () => {
     const file = newFile();
     const table = open(file);
     const fault = await faulty(table);
@@ -126,7 +126,7 @@ describe('a turn with a faulty write', () => {
     expect((await table.query({ pk: 'p' })).items.map(({ sk }) => sk)).toEqual(['later', 's']);
   });
 
-  test('a rollback that fails keeps no call waiting, and nothing of its transaction is kept', async () => {
+  test('a failed rollback blocks no call, and nothing of its transaction is stored', async () => {
     const file = newFile();
     const table = open(file);
     const fault = await faulty(table);

@@ -42,8 +42,8 @@ const openQueue = async (...statuses: readonly number[]) => {
   return { bell, sent };
 };
 
-describe('the bell of a queue', () => {
-  test('a ring sends one message that names the job, in the one group of all jobs', async () => {
+describe('the job queue’s notification', () => {
+  test('a notification is one message that names the job, in the single group of all jobs', async () => {
     const { bell, sent } = await openQueue();
     await bell.ring({ id: 7, kind: 'replay', subject: 3 });
     expect(sent).toEqual([
@@ -58,7 +58,7 @@ describe('the bell of a queue', () => {
     ]);
   });
 
-  test('two rings for one job are two messages, because a job may be queued again', async () => {
+  test('two notifications for one job are two messages, because a job can be queued again', async () => {
     const { bell, sent } = await openQueue();
     await bell.ring({ id: 7, kind: 'replay', subject: 3 });
     await bell.ring({ id: 7, kind: 'replay', subject: 3 });
@@ -66,13 +66,13 @@ describe('the bell of a queue', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('a ring tries again when SQS is not available for a moment', async () => {
+  test('a notification is retried while SQS is unavailable', async () => {
     const { bell, sent } = await openQueue(503);
     await bell.ring({ id: 7, kind: 'replay', subject: 3 });
     expect(sent).toHaveLength(2);
   });
 
-  test('a ring that SQS refuses fails with the reason of SQS', async () => {
+  test('a notification refused by SQS fails with the reason of SQS', async () => {
     const { bell } = await openQueue(503, 503, 503);
     await expect(bell.ring({ id: 7, kind: 'replay', subject: 3 })).rejects.toThrow('Try again.');
   });

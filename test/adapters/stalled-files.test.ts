@@ -51,7 +51,7 @@ test.each<[string, string]>([
   ['before its first byte', ''],
   ['in the middle of its file', `${HEAD}abc`],
   ['after a large part that came fast', `${HEAD}${'x'.repeat(900_000)}`],
-])('a form that stalls %s is refused, and leaves no file', async (_, sent) => {
+])('a form that stalls %s is refused and leaves no file', async (_, sent) => {
   const body = new PassThrough();
   body.write(sent);
   const outcome = await withSpool((spool) => readForm(asked({ body: () => body }), spool, limits));
@@ -60,7 +60,7 @@ test.each<[string, string]>([
   expect(body.destroyed).toBe(false);
 });
 
-test('a form that keeps the least rate is read, however long it takes', async () => {
+test('a form at the minimum rate is read, however long it takes', async () => {
   const body = new PassThrough();
   const slowly = { ...limits, pace: { ...PACE, graceMs: 1000 } };
   const outcome = withSpool((spool) => readForm(asked({ body: () => body }), spool, slowly));
@@ -73,7 +73,7 @@ test('a form that keeps the least rate is read, however long it takes', async ()
   expect(await outcome).toMatchObject({ ok: true, value: { files: { file: { size: 36_000 } } } });
 });
 
-test('an upload by a signed link that stalls is 408, stores nothing, and gives its place back', async () => {
+test('a stalled upload by a signed link is 408, stores nothing and frees its place', async () => {
   const options = { secret: SECRET, baseUrl: () => 'http://a' };
   const uploads = new UploadSignature(options);
   const store = new MemoryObjects(new DownloadSignature(options), uploads);
@@ -101,7 +101,7 @@ test('an upload by a signed link that stalls is 408, stores nothing, and gives i
 test.each([
   ['../a/b.txt', 'b.txt'],
   [`${'a'.repeat(254)}🦊.txt`, `${'a'.repeat(254)}\ufffd`],
-])('the file name %s is cut to one that every store takes', async (sent, name) => {
+])('the file name %s is cut to a length that every store accepts', async (sent, name) => {
   const body = new PassThrough();
   body.end(`${HEAD.replace('a.bin', sent)}abc\r\n--x--\r\n`);
   const outcome = await withSpool((spool) => readForm(asked({ body: () => body }), spool, limits));

@@ -52,7 +52,7 @@ test('a clock that jumped two years ahead deletes none of 34 rows in 700 writes,
   await second.table.close();
 });
 
-test('a clock behind the store deletes by its own time, and does not set the newest moment back', async () => {
+test('a clock behind the store deletes by its own time, and does not turn back the store’s newest time', async () => {
   const { clock, table, time } = openProcess(newFile());
   await clock.note(table);
   time.clock -= 3 * DAY_MS;
@@ -62,6 +62,6 @@ test('a clock behind the store deletes by its own time, and does not set the new
   await table.close();
 });
 
-test('a process that has noted no moment, such as a command, deletes nothing', () => {
+test('a process that has recorded no time, such as a command, deletes nothing', () => {
   expect(new StoreClock().horizon()).toBe(0);
 });

@@ -47,17 +47,17 @@ describe('the files of a store', () => {
     'sub',
     '',
     'a\0b',
-  ])('no file is found at %j', async (path) => {
+  ])('no file is found under %j', async (path) => {
     expect(await files.size(path)).toBeUndefined();
     expect(await files.facts(path)).toBeUndefined();
     await expect(files.open(path)).rejects.toThrow('There is no file');
   });
 
-  test('a file may be reached by a link that stays inside the folder', async () => {
+  test('a file can be reached by a link that stays inside the folder', async () => {
     expect(await files.facts('in.txt')).toMatchObject({ sha256: HELLO });
   });
 
-  test('files are listed at any depth, with links and without hidden files', async () => {
+  test('files are listed at any depth, including links and excluding hidden files', async () => {
     await addFiles(folder, { '.hidden': '', 'sub/.git/config': '' });
     expect(await files.list('.')).toEqual(['a.txt', 'in.txt', 'out', 'sub/b.bin', 'sub/up']);
     expect(await files.list('sub')).toEqual(['b.bin', 'up']);
@@ -67,7 +67,7 @@ describe('the files of a store', () => {
     expect(await files.list(path)).toBeUndefined();
   });
 
-  test('a whole file is read only when it has the requested checksum', async () => {
+  test('a file is read only if it has the requested checksum', async () => {
     expect(Buffer.from(await files.read('a.txt', HELLO)).toString()).toBe('hello');
     await addFiles(folder, { 'a.txt': 'hullo' });
     await expect(files.read('a.txt', HELLO)).rejects.toThrow(ChecksumMismatch);

@@ -49,7 +49,7 @@ describe('stored invoices', () => {
   });
 });
 
-test('an order is found in its own account only', async () => {
+test('an order is found only in its own account', async () => {
   await records.saveOrder(grantPermit(), anOrder({ id: 5 }));
   const orders = new StoredOrders(table);
   expect([(await orders.find(1, 5))?.id, await orders.find(2, 5)]).toEqual([5, undefined]);

@@ -125,10 +125,10 @@ const PARTITIONS: readonly (readonly [Partition, Partition])[] = [
   [supportKeys.ticketFiles(7), { pk: 'TICKET#7', prefix: 'FILE#' }],
 ];
 
-test.each(KEYS)('the key %j stays as stores in use hold it', (key, pk, sk) => {
+test.each(KEYS)('the key %j stays as in existing stores', (key, pk, sk) => {
   expect(key).toEqual({ pk, sk });
 });
 
-test.each(PARTITIONS)('the partition %j stays as stores in use hold it', (partition, expected) => {
+test.each(PARTITIONS)('the partition %j stays as in existing stores', (partition, expected) => {
   expect(partition).toEqual(expected);
 });

@@ -11,7 +11,7 @@ const PERMIT = grantPermit();
 
 const seconds = (moment: string): number => millis(moment) / 1000;
 
-test('an install is forgotten 400 days after it was recorded', async () => {
+test('an install is deleted 400 days after it was recorded', async () => {
   const table = new MemoryTable();
   const report = {
     product_id: 1,
@@ -26,7 +26,7 @@ test('an install is forgotten 400 days after it was recorded', async () => {
   expect(item?.expires_at).toBe(seconds(addDays(NOW, INSTALLS_KEPT_DAYS)));
 });
 
-test('a row of usage is forgotten 400 days after its date, sent alone or with others', async () => {
+test('a usage row is deleted 400 days after its date, sent alone or with others', async () => {
   const table = new MemoryTable();
   const row = (usage_date: string) => ({ product_id: 1, usage_date, launches: 1, commands: {} });
   await new StoredUsage(table).save(PERMIT, 7, 3, [row('2026-11-20')]);

@@ -38,8 +38,8 @@ const ENGINES: readonly (readonly [string, () => Table])[] = [
   ['sqlite', () => open(newFile())],
 ];
 
-describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) => {
-  test('a session is found by its hash and listed with its account until it is ended', async () => {
+describe.each(ENGINES)('sign-in records on the %s engine', (_, newTable) => {
+  test('a session is found by its hash and listed with its account until it ends', async () => {
     const table = newTable();
     const sessions = new StoredSessions(table);
     const [first, second, other] = [aSession(1), aSession(2), aSession(3, { account_id: 2 })];
@@ -52,7 +52,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
     expect(await sessions.of(1)).toEqual([second]);
   });
 
-  test('both items of a session expire with it, and later after each use', async () => {
+  test('both items of a session expire together, and later after each use', async () => {
     const table = newTable();
     const sessions = new StoredSessions(table);
     const expiries = async () => [
@@ -66,7 +66,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
     expect(await sessions.of(1)).toMatchObject([{ last_seen_at: addDays(NOW, 3) }]);
   });
 
-  test('a use of a session that was ended does not bring it back', async () => {
+  test('a use of an ended session does not restore it', async () => {
     const sessions = new StoredSessions(newTable());
     await sessions.touch(aSession(1));
     expect(await sessions.of(1)).toEqual([]);
@@ -77,7 +77,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
     expect(await sessions.of(1)).toEqual([]);
   });
 
-  test('a session with another hash is found by that alone, and an end finds it under any hash', async () => {
+  test('a session with a new hash is found only by it, and can be ended under any hash', async () => {
     const sessions = new StoredSessions(newTable());
     for (let id = 1; id <= 10; id++) {
       const session = aSession(id);
@@ -125,7 +125,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
     expect([await links.use(link), await links.of(1)]).toEqual([false, []]);
   });
 
-  test('a device sign-in is found by both of its codes, which expire with it', async () => {
+  test('a device sign-in is found by both of its codes, which expire together', async () => {
     const table = newTable();
     const signIns = new StoredDeviceSignIns(audited(table));
     const signIn = aDeviceSignIn('h');
@@ -138,7 +138,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
     }
   });
 
-  test('a second device sign-in under a user code is not added, and nothing of it stays', async () => {
+  test('a second device sign-in with the same user code is not added and leaves nothing', async () => {
     const signIns = new StoredDeviceSignIns(audited(newTable()));
     await signIns.add(aDeviceSignIn('a', 'code'));
     expect(await signIns.add(aDeviceSignIn('b', 'code'))).toBe(false);
@@ -146,7 +146,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
     expect(await signIns.findByUserCode('code')).toMatchObject({ hash: 'a' });
   });
 
-  test('a device sign-in that has changed since it was read is neither replaced nor removed', async () => {
+  test('a device sign-in that changed since it was read is neither replaced nor removed', async () => {
     const signIns = new StoredDeviceSignIns(audited(newTable()));
     const signIn = aDeviceSignIn('h');
     await signIns.add(signIn);
@@ -157,7 +157,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
     expect(await signIns.find('h')).toMatchObject({ state: 'approved' });
   });
 
-  test('a device sign-in is removed once, and can be added again', async () => {
+  test('a device sign-in is removed once and can be added again', async () => {
     const signIns = new StoredDeviceSignIns(audited(newTable()));
     await signIns.add(aDeviceSignIn('h'));
     const read = (await signIns.find('h'))!;
@@ -167,7 +167,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
     expect(await signIns.add(aDeviceSignIn('h'))).toBe(true);
   });
 
-  test('a sign-in at the upstream provider is taken once', async () => {
+  test('a provider sign-in is taken once', async () => {
     const table = newTable();
     const signIns = new StoredUpstreamSignIns(table);
     const checks = { state: 's', nonce: 'n', code_verifier: 'v' };
@@ -178,7 +178,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
     expect(taken.filter((one) => one !== undefined)).toEqual([signIn]);
   });
 
-  test('an identity is linked to one account for good', async () => {
+  test('an identity is linked to one account permanently', async () => {
     const links = new StoredUpstreamLinks(newTable());
     const identity = { issuer: 'https://login.example.com', subject: 's' };
     const added = await Promise.all([1, 2, 3].map((account_id) => links.add(identity, account_id)));
@@ -194,7 +194,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
     expect(await links.find({ issuer: 'https://login.example.com","s', subject: '' })).toBeUndefined();
   });
 
-  test('an identity that its account forgot signs in no more, also beside another one, and may be linked again', async () => {
+  test('an identity removed from its account no longer signs in, and can be linked again', async () => {
     const table = newTable();
     const links = new StoredUpstreamLinks(table);
     const [one, two] = ['s', 't'].map((subject) => ({ issuer: 'https://login.example.com', subject }));
@@ -212,7 +212,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
     expect(await links.find(one)).toBe(2);
   });
 
-  test('a count that is taken back is one less', async () => {
+  test('a count that is undone decreases by one', async () => {
     const limits = new StoredRateLimits(newTable());
     const hit = ['subject', 5, seconds(addDays(NOW, 1))] as const;
     expect([await limits.hit(...hit), await limits.hit(...hit)]).toEqual([1, 2]);

@@ -32,13 +32,13 @@ describe('the system ids', () => {
     expect(new Set([a, b, c]).size).toBe(3);
   });
 
-  test('ids stay unique after a millisecond that borrowed ids from the next one', () => {
+  test('ids stay unique after a millisecond that used ids of the next one', () => {
     const instants = Array.from({ length: 9000 }, (_, n) => toInstant(Date.UTC(2026, 10, 21) + Math.floor(n / 5000)));
     const ids = at(...instants);
     expect(new Set(instants.map(() => ids.next())).size).toBe(9000);
   });
 
-  test('an id contains the millisecond that it was made in', () => {
+  test('an id contains the millisecond of its creation', () => {
     const now = '2026-11-21T08:00:00.123Z';
     expect(toInstant(Math.floor(at(now).next() / 4096) + EPOCH)).toBe(now);
   });

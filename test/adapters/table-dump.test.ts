@@ -36,14 +36,14 @@ tableDumpContract(
   },
 );
 
-test('the contract of a dump leaves no entry behind that has not expired', async () => {
+test('the contract suite of a dump leaves only expired entries behind', async () => {
   expect(await whole.dump(Math.floor(Date.now() / 1000))).toEqual({ entries: [] });
 });
 
 test.each([
   ['MemoryTable', () => new MemoryTable()],
   ['SqliteTable', () => open(newFile())],
-])('%s counts its items and its counters', async (_, make) => {
+])('the dump of %s counts its items and counters', async (_, make) => {
   const table = make();
   expect(await table.countEntries()).toBe(0);
   for (const sk of ['a', 'b']) await table.put({ pk: sk, sk, data: {} });

@@ -18,7 +18,7 @@ import { aDevice } from '../support/builders.ts';
 const slots = deviceKeys.slots(1, 2);
 const device = deviceKeys.device(1, 2, 'laptop');
 
-test('a read gives the type of the record', async () => {
+test('a read returns the type of the record', async () => {
   const table: TypedTable = new MemoryTable();
   await table.transact([{ put: itemOf(slots, { used: 1 }) }, { put: itemOf(device, aDevice()) }]);
 
@@ -37,7 +37,7 @@ test('a read gives the type of the record', async () => {
   expect(page.items.map(({ data }) => data.device_id)).toEqual([aDevice().device_id]);
 });
 
-test('an engine knows plain keys only, and passes as the table of the repositories', () => {
+test('an engine knows only plain keys and passes as the repositories’ table', () => {
   expectTypeOf<Table['get']>().toEqualTypeOf<(key: Key, options?: ReadOptions) => Promise<Item | undefined>>();
   expectTypeOf<Table['query']>().toEqualTypeOf<(query: Query) => Promise<Page>>();
   expectTypeOf<Table>().toExtend<TypedTable>();
@@ -46,7 +46,7 @@ test('an engine knows plain keys only, and passes as the table of the repositori
   expect(wrong).toBeInstanceOf(MemoryTable);
 });
 
-test('a read by a plain key gives an object of no known members', async () => {
+test('a read by a plain key returns an object without known members', async () => {
   const table: TypedTable = new MemoryTable();
   const item = await table.get({ pk: 'p', sk: 's' });
   expectTypeOf(item).toEqualTypeOf<Item | undefined>();
@@ -56,7 +56,7 @@ test('a read by a plain key gives an object of no known members', async () => {
   expect(item?.data.used).toBeUndefined();
 });
 
-test('an item takes the record of its key and no other', () => {
+test('an item accepts only the record of its key', () => {
   expectTypeOf(itemOf(slots, { used: 1 })).toEqualTypeOf<TypedItem>();
   // @ts-expect-error A count of slots is no device.
   itemOf(device, { used: 1 });
@@ -69,7 +69,7 @@ test('an item takes the record of its key and no other', () => {
   expectTypeOf(catalogKeys.record('product', 1)).toEqualTypeOf<KeyOf<Product>>();
 });
 
-test('a write takes the key of a record only by way of itemOf', () => {
+test('a write accepts the key of a record only through itemOf', () => {
   const table: TypedTable = new MemoryTable();
   const put = (): unknown => [
     // @ts-expect-error The key of an API key with the data of an account pointer.
@@ -82,7 +82,7 @@ test('a write takes the key of a record only by way of itemOf', () => {
   expect([typeof put, write.condition]).toEqual(['function', undefined]);
 });
 
-test('a key lies in a partition of a known family', () => {
+test('a key is in a partition of a known family', () => {
   const known: KeyOf<Slots> = { pk: 'ACCOUNT#1', sk: 'SLOTS' };
   // @ts-expect-error No family has such partitions.
   const unknown: KeyOf<Slots> = { pk: 'SHELF#1', sk: 'SLOTS' };
@@ -91,7 +91,7 @@ test('a key lies in a partition of a known family', () => {
   expect([known, unknown, below]).toHaveLength(3);
 });
 
-test('a counter is no record, and a record is no counter', () => {
+test('a counter is not a record, and a record is not a counter', () => {
   const table: TypedTable = new MemoryTable();
   const calls = (): unknown => [
     // @ts-expect-error The key of a record.

@@ -55,7 +55,7 @@ const begin = ({ url, headers }: SignedUpload, more: Record<string, string> = {}
 const writeAll = (sent: ClientRequest, bytes: Uint8Array): Promise<void> =>
   new Promise((resolve) => sent.write(bytes, () => resolve()));
 
-test('an upload is answered 201 with the file, and 200 when it is there already', async () => {
+test('an upload is 201 with the file, and 200 if the file exists', async () => {
   const { signed } = await sign();
   const file = { sha256: hash('sha256', BYTES), size: BYTES.length };
   for (const status of [201, 200]) {
@@ -92,14 +92,14 @@ test.each([
   expect(await messageOf(response)).toContain('not valid');
 });
 
-test('an upload of another type than the link names is 403, and stores nothing', async () => {
+test('an upload with another type than the link’s is 403 and stores nothing', async () => {
   const { key, signed } = await sign();
   const response = await put(signed, { headers: { 'content-type': 'text/html' } });
   expect([response.status, await messageOf(response)]).toEqual([403, expect.stringContaining('not valid')]);
   expect(await opened.store.stat(key)).toBeUndefined();
 });
 
-test('a signature of a download never passes as that of an upload', () => {
+test('a download signature is never valid for an upload', () => {
   const options = { secret: SECRET, baseUrl: '' };
   const { url } = new DownloadSignature(options).sign(
     { key: 'design', filename: 'a', contentType: 'image/png' },
@@ -109,7 +109,7 @@ test('a signature of a download never passes as that of an upload', () => {
   expect(new UploadSignature(options).read(`/design/a?${query}`)).toEqual({ state: 'invalid' });
 });
 
-test('a body that says it is longer is 413 before any of it is read', async () => {
+test('a body with a larger stated length is 413 before it is read', async () => {
   const { key, signed } = await sign();
   const { sent, status } = begin(signed, { 'content-length': String(BYTES.length + 1) });
   sent.flushHeaders();
@@ -118,7 +118,7 @@ test('a body that says it is longer is 413 before any of it is read', async () =
   expect(await opened.store.stat(key)).toBeUndefined();
 });
 
-test('a body of unknown length is 413 as soon as it is longer, and never held whole', async () => {
+test('a body of unknown length is 413 as soon as it is too long, and is never fully buffered', async () => {
   const { key, signed } = await sign();
   const { sent, status } = begin(signed);
   await writeAll(sent, BYTES);
@@ -131,14 +131,14 @@ test('a body of unknown length is 413 as soon as it is longer, and never held wh
 test.each([
   ['other bytes', randomBytes(BYTES.length)],
   ['fewer bytes', BYTES.subarray(1)],
-])('a body of %s is 422 and names the bytes that were expected', async (_, body) => {
+])('a body of %s is 422 and names the expected bytes', async (_, body) => {
   const { signed } = await sign();
   const response = await put(signed, { body: new Uint8Array(body) });
   expect(response.status).toBe(422);
   expect(await messageOf(response)).toContain(`100000 bytes with the SHA-256 ${hash('sha256', BYTES)}`);
 });
 
-test('a body that breaks off stores nothing, and the same link takes it again', async () => {
+test('a truncated body stores nothing, and the same link can be used again', async () => {
   const { key, signed } = await sign();
   const { sent } = begin(signed, { 'content-length': String(BYTES.length) });
   await writeAll(sent, BYTES.subarray(0, 50_000));
@@ -148,7 +148,7 @@ test('a body that breaks off stores nothing, and the same link takes it again', 
   expect((await put(signed)).status).toBe(201);
 });
 
-test('a process takes a bounded number of uploads of one address at once, and the next one is 503', async () => {
+test('a process accepts a limited number of uploads of one IP address at once, and the next one is 503', async () => {
   const waiting = await Promise.all(
     Array.from({ length: UPLOADS_OF_ADDRESS }, async () => {
       const upload = begin((await sign()).signed, { 'content-length': String(BYTES.length) });
@@ -166,7 +166,7 @@ test('a process takes a bounded number of uploads of one address at once, and th
   expect((await put(signed)).status).toBe(201);
 });
 
-test.each(['GET', 'POST', 'DELETE'])('%s of an upload link is 405', async (method) => {
+test.each(['GET', 'POST', 'DELETE'])('the method %s of an upload link is 405', async (method) => {
   const { signed } = await sign();
   const response = await fetch(signed.url, { method });
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'PUT']);

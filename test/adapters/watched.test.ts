@@ -32,12 +32,12 @@ const expectEnded = async ({ state, source }: ReturnType<typeof watching>): Prom
   expect([state.ended, source.destroyed]).toEqual([1, true]);
 };
 
-describe('a source that is held to its length', () => {
+describe('a source with a stated length', () => {
   test.each<[number, number[]]>([
     [0, []],
     [5, [5]],
     [100_000, [1, 65_536, 34_463]],
-  ])('a source of %i bytes in the chunks %j passes whole and without a fault', async (length, sizes) => {
+  ])('a source of %i bytes in the chunks %j passes completely without an error', async (length, sizes) => {
     const watch = watching(length, chunks(...sizes));
     expect(await buffer(watch.stream)).toHaveLength(length);
     await expectEnded(watch);
@@ -48,7 +48,7 @@ describe('a source that is held to its length', () => {
     [10, []],
     [10, [9]],
     [100_000, [65_536]],
-  ])('a source that gives fewer than its %i bytes, in the chunks %j, fails with a fault', async (length, sizes) => {
+  ])('a source with fewer than its %i bytes, in the chunks %j, fails with an error', async (length, sizes) => {
     const watch = watching(length, chunks(...sizes));
     const given = sizes.reduce((sum, size) => sum + size, 0);
     const fault = new Error(`An object gave ${given} of the ${length} bytes to send.`);
@@ -61,7 +61,7 @@ describe('a source that is held to its length', () => {
     [0, [1]],
     [10, [11]],
     [10, [10, 1]],
-  ])('a source that gives more than its %i bytes, in the chunks %j, fails and passes no byte too many', async (length, sizes) => {
+  ])('a source with more than its %i bytes, in the chunks %j, fails without passing a surplus byte', async (length, sizes) => {
     const watch = watching(length, chunks(...sizes));
     let passed = 0;
     watch.stream.on('data', (chunk: Buffer) => {
@@ -78,7 +78,7 @@ describe('a source that is held to its length', () => {
   test.each([
     ['before its first byte', 0],
     ['after some bytes', 5],
-  ])('a source that fails %s fails the reader with the same error, which is a fault', async (_, first) => {
+  ])('a source that fails %s fails the reader with the same error, which is reported', async (_, first) => {
     const source = new PassThrough();
     const watch = watching(10, source);
     const error = new Error('the disk is gone');
@@ -89,7 +89,7 @@ describe('a source that is held to its length', () => {
     expect(watch.state.faults).toEqual([error]);
   });
 
-  test('a source that has failed before it is read fails its reader, which is a fault', async () => {
+  test('a source that failed before it is read fails its reader, which is reported', async () => {
     const source = new PassThrough();
     const watch = watching(10, source);
     const error = new Error('the disk is gone');
@@ -100,7 +100,7 @@ describe('a source that is held to its length', () => {
     expect(watch.state.faults).toEqual([error]);
   });
 
-  test('a source that is closed without an error before its end is a fault', async () => {
+  test('a source that closes early without an error is reported as an error', async () => {
     const source = new PassThrough();
     const watch = watching(10, source);
     source.write(Buffer.alloc(5));
@@ -115,7 +115,7 @@ describe('the reader of a watched source', () => {
   test.each<[string, Error | undefined]>([
     ['without an error', undefined],
     ['with an error', new Error('The client went away.')],
-  ])('a reader that goes away %s in the middle is no fault and has the source closed', async (_, error) => {
+  ])('a reader that disconnects %s in the middle causes no error and closes the source', async (_, error) => {
     const source = new Readable({
       read() {
         setImmediate(() => this.push(Buffer.alloc(1000)));
@@ -132,7 +132,7 @@ describe('the reader of a watched source', () => {
   test.each<[string, Error | undefined]>([
     ['without an error', undefined],
     ['with an error', new Error('The client went away.')],
-  ])('a reader that goes away %s while the source gives nothing has the source closed at once', async (_, error) => {
+  ])('a reader that disconnects %s while the source is silent closes the source at once', async (_, error) => {
     const source = new PassThrough();
     const watch = watching(10, source);
     watch.stream.on('error', () => {});
@@ -144,7 +144,7 @@ describe('the reader of a watched source', () => {
     expect(watch.state.faults).toEqual([]);
   });
 
-  test('a reader that went away is no fault even where the source fails afterwards', async () => {
+  test('a disconnected reader causes no error even if the source fails afterwards', async () => {
     const source = new PassThrough();
     const watch = watching(10, source);
     watch.stream.on('error', () => {}).resume();
@@ -155,7 +155,7 @@ describe('the reader of a watched source', () => {
     expect(watch.state.faults).toEqual([]);
   });
 
-  test('a source that is never read is closed with its reader and is no fault', async () => {
+  test('an unread source is closed with its reader without an error', async () => {
     for (const error of [undefined, new Error('The client went away.')]) {
       const watch = watching(10, chunks(10));
       watch.stream.on('error', () => {});
@@ -165,7 +165,7 @@ describe('the reader of a watched source', () => {
     }
   });
 
-  test('no more of the source is read than its reader takes', async () => {
+  test('a source is read only as far as its reader reads', async () => {
     let given = 0;
     const source = new Readable({
       read() {

@@ -30,7 +30,7 @@ const sendTo = async (
 };
 
 describe('a request to a webhook', () => {
-  test('a request to a webhook is verified by the library of Standard Webhooks with each of two secrets, and with no other', async () => {
+  test('the Standard Webhooks library verifies a request with each of two secrets, and with no other', async () => {
     const secrets = [secretBox.mint(), secretBox.mint()];
     let headers: Record<string, string> = {};
     let reading = Promise.resolve('');
@@ -51,7 +51,7 @@ describe('a request to a webhook', () => {
     expect(() => new Webhook(secrets[0] as string).verify(`${body} `, headers)).toThrow();
   });
 
-  test('a request to a webhook ends with the status: a redirect is not followed, and no one reads an endless answer', async () => {
+  test('a request ends with its status: redirects are not followed, and endless responses are not read', async () => {
     let requests = 0;
     const redirected = await sendTo((_, res) => {
       requests += 1;
@@ -69,11 +69,11 @@ describe('a request to a webhook', () => {
   test.each([
     ['a private address', { permits: (address: string) => address !== '127.0.0.1' }, /not on the public internet/],
     ['a receiver that does not answer', { timeout: 100 }, /took too long/],
-  ])('a request to a webhook is refused for %s', async (_, options, message) => {
+  ])('a request is refused for %s', async (_, options, message) => {
     await expect(sendTo(() => {}, options)).rejects.toThrow(message);
   });
 
-  test('a request to a webhook is sealed under a signing key, and opens with that key alone', () => {
+  test('a secret encrypted with a signing key opens only with that key', () => {
     const [one, other] = ['a', 'b'].map((letter) => ({
       kid: letter,
       x: '',

@@ -35,7 +35,7 @@ beforeAll(async () => {
   ran = JSON.parse(stdout);
 });
 
-test.each(CONTRACTS)('the cases that find out wrong implementations pass for %s', (right, wrong) => {
+test.each(CONTRACTS)('the cases that detect faulty implementations pass for %s', (right, wrong) => {
   const titles = ran.filter(({ engine }) => engine === right).map(({ title }) => title);
   expect([...titles].sort()).toEqual(titlesOf(wrong));
   expect(failedBy(right)).toEqual([]);
@@ -43,6 +43,6 @@ test.each(CONTRACTS)('the cases that find out wrong implementations pass for %s'
 
 const NAMED = WRONG.map(({ name, failing }) => [failing, name] as const);
 
-test.each(NAMED)('the case “%s” finds out %s', (failing, name) => {
+test.each(NAMED)('the case “%s” detects %s', (failing, name) => {
   expect(failedBy(name)).toContain(failing);
 });

@@ -57,7 +57,7 @@ const ENGINES = {
   sqlite: () => open(newFile()),
 } as const;
 
-test('each write of a port with a permit leaves an entry, or has a reason to leave none', () => {
+test('each write of a port with a permit leaves an audit entry or has a reason not to', () => {
   const audited = Object.keys(CASES).map((name) => name.split(',', 1)[0] as string);
   expect(writesWithPermit().toSorted()).toEqual([...new Set([...audited, ...Object.keys(WITHOUT_ENTRY)])].toSorted());
 });
@@ -72,7 +72,7 @@ describe.each(Object.entries(ENGINES))('on the %s engine', (_, engine) => {
     return { own, watched, change, entries, before: await entries() };
   };
 
-  test.each(Object.entries(CASES))('%s leaves one entry, in the transaction of its change', async (name, {
+  test.each(Object.entries(CASES))('the write %s leaves one entry in the same transaction', async (name, {
     action,
     also = [],
   }) => {
@@ -86,7 +86,7 @@ describe.each(Object.entries(ENGINES))('on the %s engine', (_, engine) => {
     expect(watched.transactions[0]?.length).toBeGreaterThan(name === 'AuditLog.add' ? 0 : 1);
   });
 
-  test.each(Object.keys(CASES))('%s changes nothing where its entry can’t be written', async (name) => {
+  test.each(Object.keys(CASES))('the write %s changes nothing if its entry can’t be written', async (name) => {
     const { own, watched, change, entries, before } = await openCase(name);
     const stored = (await own.dump(0)).entries;
     watched.fails = 'with';
@@ -95,7 +95,7 @@ describe.each(Object.entries(ENGINES))('on the %s engine', (_, engine) => {
     expect((await own.dump(0)).entries).toEqual(stored);
   });
 
-  test('an app whose disconnection broke off is disconnected once for the log, however often it is repeated', async () => {
+  test('an app whose disconnection was interrupted is logged as disconnected once, however often it is repeated', async () => {
     const { watched, change, entries } = await openCase('ConnectedApps.disconnect');
     watched.fails = 'without';
     await expect(change()).rejects.toThrow('The store fails, as the test wants.');

@@ -18,8 +18,8 @@ const aCopy = () => {
   return { kept, looks };
 };
 
-describe('a process that is frozen while it looks at the store', () => {
-  test('looks again after the pause, and takes no answer from before it', async () => {
+describe('a process that is suspended while it checks the store', () => {
+  test('a suspended process checks again after the pause and ignores the earlier response', async () => {
     const { kept, looks } = aCopy();
     const first = kept.current();
     looks[0]?.resolve('offered');
@@ -34,7 +34,7 @@ describe('a process that is frozen while it looks at the store', () => {
     expect(await kept.current()).toBe('withdrawn');
   });
 
-  test('looks again where it has no copy yet', async () => {
+  test('a suspended process without a copy checks again', async () => {
     const { kept, looks } = aCopy();
     void kept.current();
     later(10 * 60_000);
@@ -44,7 +44,7 @@ describe('a process that is frozen while it looks at the store', () => {
     expect(await asked).toBe('withdrawn');
   });
 
-  test('reads a product’s releases again, because nobody waited for the read from before the pause', async () => {
+  test('a suspended process reads a product’s releases again, because nobody waited for the earlier read', async () => {
     const reads: PromiseWithResolvers<readonly string[]>[] = [];
     const kept = new CachedRecords<readonly string[]>(5, () => {
       const read = Promise.withResolvers<readonly string[]>();
@@ -64,7 +64,7 @@ describe('a process that is frozen while it looks at the store', () => {
   });
 });
 
-test('callers that come during a look share it', async () => {
+test('callers that arrive during a check share it', async () => {
   const { kept, looks } = aCopy();
   const asked = [kept.current(), kept.current()];
   later(AGE / 2);

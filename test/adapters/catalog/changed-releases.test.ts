@@ -62,7 +62,7 @@ const everywhere = (version: string, download: true | string) => ({
   download,
 });
 
-describe('a release that one process changes', () => {
+describe('a release changed by one process', () => {
   /** The operator's process, one that cached the releases before the change, and one that starts after it. */
   const afterChange = async (input: ReleaseChange, before: Partial<typeof TWO> = {}) => {
     const [operator, reader] = [aProcess(), aProcess()];
@@ -80,20 +80,20 @@ describe('a release that one process changes', () => {
   test.each<[string, ReleaseChange, string | true]>([
     ['withdrawn', { kind: 'withdraw', reason: 'It deletes files.' }, 'Version 2.0 was withdrawn: It deletes files.'],
     ['moved to beta', { kind: 'move', channel: 'beta' }, true],
-  ])('a release that one process changes is offered on stable by none other within the age once it was %s', async (_, input, download) => {
+  ])('a release that was %s is offered by no other process within the copy’s maximum age', async (_, input, download) => {
     for (const process of await afterChange(input)) expect(await offered(process)).toEqual(everywhere('1.0', download));
   });
 
   test.each<[string, ReleaseChange, Partial<typeof TWO>]>([
     ['restored', { kind: 'restore' }, { withdrawn: { at: NOW, reason: 'It deletes files.' } }],
     ['moved to stable', { kind: 'move', channel: 'stable' }, { channel: 'beta' }],
-  ])('a release that one process changes is offered by every other within the age once it was %s', async (_, input, before) => {
+  ])('a release that was %s is offered by every other process within the copy’s maximum age', async (_, input, before) => {
     for (const process of await afterChange(input, before)) {
       expect(await offered(process)).toEqual(everywhere('2.0', true));
     }
   });
 
-  test('a release that one process changes is offered from its moment on by every other, and by none before', async () => {
+  test('a scheduled release is offered by every other process from its date on, and by none before', async () => {
     const input = { kind: 'schedule', released_at: TOMORROW } as const;
     for (const process of await afterChange(input, { released_at: addDays(NOW, 30) })) {
       clock.at = NOW;

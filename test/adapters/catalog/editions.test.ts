@@ -28,8 +28,8 @@ const content = (usage_path: string): ProductContent => ({
   ai_prompt_path: null,
   assets: [],
 });
-describe('a process that holds the catalog', () => {
-  test('reads one small item when its copy is old, and keeps the same catalog where nothing has changed', async () => {
+describe('a process with a copy of the catalog', () => {
+  test('an old copy is checked by reading one small item, and stays if nothing changed', async () => {
     await save(aProcess(store), 1);
     const { table, callsOf } = watchedTable(store);
     const reader = aProcess(table);
@@ -39,7 +39,7 @@ describe('a process that holds the catalog', () => {
     expect(await reader.current()).toBe(before);
   });
 
-  test('reads what has changed in another process, and nothing else', async () => {
+  test('only records that another process changed are read', async () => {
     const { table, callsOf } = watchedTable(store);
     const [writer, reader] = [aProcess(store), aProcess(table)];
     for (const id of [1, 2, 3]) await save(writer, id, 100);
@@ -50,7 +50,7 @@ describe('a process that holds the catalog', () => {
     expect(await prices(reader)).toEqual({ 1: 100, 2: 200, 3: 100 });
   });
 
-  test('renews a copy of two thirds of the age beside the request, which does not wait for it', async () => {
+  test('a copy at two thirds of its maximum age is renewed in the background', async () => {
     const [writer, reader] = [aProcess(store), aProcess(store)];
     await save(writer, 1, 100);
     await reader.current();
@@ -60,7 +60,7 @@ describe('a process that holds the catalog', () => {
     await vi.waitFor(async () => expect(await prices(reader)).toEqual({ 1: 200 }));
   });
 
-  test('a process that holds the catalog sees a changed policy and changed content as soon as a changed product', async () => {
+  test('a changed policy and changed content are seen as soon as a changed product', async () => {
     const { table, callsOf } = watchedTable(store);
     const [writer, reader] = [aProcess(store), aProcess(table)];
     const policies = new StoredPolicies(audited(store), writer.copy);
@@ -75,7 +75,7 @@ describe('a process that holds the catalog', () => {
     expect((await reader.current()).policy.version).toBe(7);
   });
 
-  test('reads all of it anew where more has changed than the edition tells', async () => {
+  test('the whole catalog is read again after more changes than the edition lists', async () => {
     const [writer, reader] = [aProcess(store), aProcess(store)];
     await save(writer, 1);
     await reader.current();
@@ -85,7 +85,7 @@ describe('a process that holds the catalog', () => {
   });
 });
 
-describe('a store that throttles', () => {
+describe('a store that throttles requests', () => {
   let isDown: boolean;
   const throttled = () => faultyTable(store, () => isDown);
 
@@ -93,7 +93,7 @@ describe('a store that throttles', () => {
     isDown = false;
   });
 
-  test('a store that throttles leaves a process its copy for an hour, and is told of once a minute', async () => {
+  test('a throttled process keeps its copy for an hour and logs it once a minute', async () => {
     await save(aProcess(store), 1, 100);
     const told: unknown[] = [];
     const reader = aProcess(throttled(), AGE, (fault) => told.push(fault));
@@ -109,7 +109,7 @@ describe('a store that throttles', () => {
     await expect(reader.current()).rejects.toThrow('The store throttles.');
   });
 
-  test('a store that throttles shows what has changed as soon as it answers again', async () => {
+  test('a throttled process shows changes as soon as the store answers again', async () => {
     const reader = aProcess(throttled());
     await save(aProcess(store), 1, 100);
     await reader.current();
@@ -123,13 +123,13 @@ describe('a store that throttles', () => {
     await vi.waitFor(async () => expect(await prices(reader)).toEqual({ 1: 200 }));
   });
 
-  test('harms no process that starts, where it throttles the partition of the catalog alone', async () => {
+  test('a starting process is unaffected if only the catalog’s partition is throttled', async () => {
     await save(aProcess(store), 1, 100);
     const reader = aProcess(faultyTable(store, ({ keys }) => keys.some(({ pk }) => pk === 'CATALOG')));
     expect(await prices(reader)).toEqual({ 1: 100 });
   });
 
-  test('a store that throttles makes a process wait that has no copy, and fail', async () => {
+  test('a throttled process without a copy waits and then fails', async () => {
     isDown = true;
     await expect(aProcess(throttled()).current()).rejects.toThrow('The store throttles.');
   });

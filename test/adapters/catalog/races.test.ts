@@ -25,7 +25,7 @@ const scheduled = (table: Table, scheduler: fc.Scheduler, written: (product: Pro
     },
   });
 
-describe('two writers and a reader', () => {
+describe('two concurrent writers and a reader', () => {
   const someSaves = fc.array(fc.record({ id: fc.integer({ min: 1, max: 4 }), bytes: fc.constantFrom(10, 30_000) }), {
     minLength: 1,
     maxLength: 6,
@@ -34,7 +34,7 @@ describe('two writers and a reader', () => {
   /** None, or enough for a large snapshot, to which the next change adds a chunk. */
   const savedBefore = fc.constantFrom(0, 50);
 
-  test('two writers and a reader lose no change and show no record as it was before the read began, in whatever order their calls come', async () => {
+  test('two writers and a reader lose no change and read no outdated record, in any order of calls', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), someSaves, someSaves, savedBefore, async (scheduler, first, second, saved) => {
         /** The prices of each product, in the order of its writes. */

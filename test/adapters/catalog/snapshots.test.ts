@@ -36,7 +36,7 @@ describe('the snapshot of the catalog', () => {
     await store.put(itemOf(editionKeys.snapshot('CATALOG'), { ...(await snapshot()), mark: 'gone' }));
   };
 
-  test('the snapshot of the catalog lets a process start with two calls, one after the other, and without the partition', async () => {
+  test('a process starts from the snapshot with two sequential calls, without the partition', async () => {
     await fill(aProcess(store));
     expect((await chunksOf()).length).toBeGreaterThan(4);
     const { table, callsOf } = watchedTable(store);
@@ -48,7 +48,7 @@ describe('the snapshot of the catalog', () => {
     expect(Object.keys(await prices(reader))).toHaveLength(200);
   });
 
-  test('the snapshot of the catalog is renewed after 48 changes, by writing the changed records alone', async () => {
+  test('the snapshot is renewed after 48 changes, by writing only the changed records', async () => {
     const { table, callsOf } = watchedTable(store);
     const writer = aProcess(table);
     await fill(writer);
@@ -60,7 +60,7 @@ describe('the snapshot of the catalog', () => {
     expect(await prices(aProcess(store))).toMatchObject({ 6: 1, 7: 49, 8: 1 });
   });
 
-  test('the snapshot of the catalog is written anew, and its old chunks are removed, before it has more than 64 chunks of changes', async () => {
+  test('the snapshot is rewritten and its old chunks removed before it has more than 64 chunks of changes', async () => {
     const writer = aProcess(store);
     await fill(writer);
     let [before, after] = [await chunksOf(), await chunksOf()];
@@ -76,7 +76,7 @@ describe('the snapshot of the catalog', () => {
     expect(await prices(aProcess(store))).toEqual(await storedPrices(store));
   });
 
-  test('of a mark that the edition no longer knows is replaced with its chunks, and until then costs no change', async () => {
+  test('a snapshot that the edition no longer knows is replaced, and until then costs no change', async () => {
     const writer = aProcess(store);
     await fill(writer);
     await makeStale();
@@ -89,7 +89,7 @@ describe('the snapshot of the catalog', () => {
     expect(await prices(aProcess(store))).toEqual(await storedPrices(store));
   });
 
-  test('the snapshot of the catalog leaves a record to itself that no chunk can take', async () => {
+  test('a record too large for a chunk is left out of the snapshot', async () => {
     const writer = aProcess(store);
     await fill(writer);
     const noise = Array.from(randomBytes(390_000), (byte) => LETTERS.charAt(byte % LETTERS.length)).join('');

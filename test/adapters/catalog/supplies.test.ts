@@ -51,8 +51,8 @@ const shown = async (service: Service): Promise<Record<number, string | undefine
   return Object.fromEntries((channels[0]?.catalog.products ?? []).map(({ id, release }) => [id, release?.version]));
 };
 
-describe('the releases that a process holds', () => {
-  test('the releases that a process holds are read anew for the product that another process has published, and for no other', async () => {
+describe('the releases in a process’s copy', () => {
+  test('only the releases of a product that another process published are read again', async () => {
     const { table, callsOf } = watchedTable(store);
     const [publisher, reader] = [aService(), aService(table)];
     for (const id of [1, 2]) await publish(publisher, id, '1.0.0');
@@ -65,7 +65,7 @@ describe('the releases that a process holds', () => {
     expect(await versionsOf(reader, 2)).toEqual(['1.0.0', '1.1.0']);
   });
 
-  test('the releases that a process holds are looked after in the same round trip as the catalog', async () => {
+  test('the releases are checked in the same round trip as the catalog', async () => {
     const { table, callsOf } = watchedTable(store);
     const reader = aService(table);
     await saveProduct(aService(), 1);
@@ -78,7 +78,7 @@ describe('the releases that a process holds', () => {
     expect(await callsOf(() => reader.get('releases').of([]))).toEqual([]);
   });
 
-  test('no longer have a withdrawn release once the age has passed', async () => {
+  test('a withdrawn release disappears once the copy’s maximum age has passed', async () => {
     const [publisher, reader] = [aService(), aService()];
     await saveProduct(publisher, 1);
     for (const version of ['1.0.0', '1.1.0']) await publish(publisher, 1, version);
@@ -88,7 +88,7 @@ describe('the releases that a process holds', () => {
     expect(await shown(reader)).toEqual({ 1: '1.0.0' });
   });
 
-  test('the releases that a process holds are saved for several products at the same time, and none of the saves is refused', async () => {
+  test('releases of several products are saved at the same time without a conflict', async () => {
     const all = Array.from({ length: 10 }, (_, n) => n + 1);
     expect(await Promise.all(all.map((id) => publish(aService(), id, '1.0.0')))).toEqual(all.map(() => true));
     const supplies = await aService().get('supplies').of(all);
@@ -97,7 +97,7 @@ describe('the releases that a process holds', () => {
 });
 
 describe('the public supply', () => {
-  test('the public supply takes a process that has just started the same few calls, however many products there are', async () => {
+  test('a new process computes the supply with the same few calls for any number of products', async () => {
     const publisher = aService();
     const calls: string[][] = [];
     for (const most of [5, 40]) {
@@ -114,7 +114,7 @@ describe('the public supply', () => {
     expect(calls[1]).toEqual(calls[0]);
   });
 
-  test('the public supply gives the same answer until something changes or a release comes out', async () => {
+  test('the supply stays the same until a change or a release', async () => {
     const [publisher, reader] = [aService(), aService()];
     await saveProduct(publisher, 1);
     await publish(publisher, 1, '1.0.0');
@@ -127,7 +127,7 @@ describe('the public supply', () => {
     clock.at = NOW;
   });
 
-  test('reads the releases of a product whose scheduled ones are too large for one item', async () => {
+  test('the supply reads the releases of a product whose scheduled ones exceed one item', async () => {
     const service = aService();
     await saveProduct(service, 1);
     const long = 'x'.repeat(100_000);
@@ -141,7 +141,7 @@ describe('the public supply', () => {
     expect(await shown(aService())).toEqual({ 1: '1.0.0' });
   });
 
-  test('the public supply does not show a release whose id another product has: it is refused, and tried once', async () => {
+  test('a release whose id another product has is refused after one attempt and is not in the supply', async () => {
     const service = aService();
     for (const id of [1, 2]) await saveProduct(service, id);
     expect(await publish(service, 1, '1.0.0', { id: 7 })).toBe(true);
@@ -150,7 +150,7 @@ describe('the public supply', () => {
     expect(await shown(service)).toEqual({ 1: '1.0.0', 2: undefined });
   });
 
-  test('the public supply shows the releases of a team that keeps them elsewhere', async () => {
+  test('the supply shows the releases that a team stores elsewhere', async () => {
     await saveProduct(aService(), 1);
     const releases = { of: async () => new Map([[1, [aRelease({ version: '7.0.0' })]]]), productOf: async () => 1 };
     const service = bootstrap(SETTINGS, engines, [catalog, delivery, licensing], { releases });

@@ -26,14 +26,14 @@ const ask = async (): Promise<
   return [response.statusCode, response.headers.connection, sent.reusedSocket];
 };
 
-test('a server with a successor answers a last request on each open connection, and a stop then ends at once', async () => {
+test('a replaced server answers a last request on each open connection, so a stop ends at once', async () => {
   expect(await ask()).toEqual([200, 'keep-alive', false]);
   const drained = drain(listening, true);
   expect(await ask()).toEqual([200, 'close', true]);
   await drained;
 });
 
-test('a stop shortens the time that a server has after its successor took over', async () => {
+test('a stop shortens the time that a server has after it was replaced', async () => {
   await ask();
   const drained = drain(listening, true);
   await drain(listening);

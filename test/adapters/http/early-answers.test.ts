@@ -63,7 +63,7 @@ test.each<[string, string, number, string]>([
   expect(lines).toEqual([{ id, status, code: expect.stringContaining(code), address: '127.0.0.1' }]);
 });
 
-test.each(['/?q=도구', '/caf\u00e9'])('the answer to the address %s says that it needs encoding', async (address) => {
+test.each(['/?q=도구', '/caf\u00e9'])('the response to the target %s says that it needs encoding', async (address) => {
   const { url, lines } = await serve();
   const sent = `GET ${address} HTTP/1.1\r\nHost: a\r\n\r\n`;
   const answer = answerIn(await new RawConnection(url).send(sent).untilClosed());
@@ -71,7 +71,7 @@ test.each(['/?q=도구', '/caf\u00e9'])('the answer to the address %s says that 
   expect(lines).toEqual([expect.objectContaining({ status: 400, address: '127.0.0.1' })]);
 });
 
-test('a request to a server that is not ready yet is answered 503 with a line in the log', async () => {
+test('a request to a server that is not ready is 503 and logged', async () => {
   const lines: Line[] = [];
   listening = await listenOn({ api: 0 }, () => '127.0.0.1', { log: (line) => void lines.push(line) });
   const answer = await fetch(`${listening.urls.api}/api/library`, { headers: { 'x-request-id': 'request-1' } });
@@ -79,7 +79,7 @@ test('a request to a server that is not ready yet is answered 503 with a line in
   expect(lines).toEqual([{ id: 'request-1', status: 503, code: 'starting', address: '127.0.0.1' }]);
 });
 
-test('a client that sends 10 MB of headers gets its 431 and not a reset connection', async () => {
+test('a client that sends 10 MB of headers gets 431 and not a reset connection', async () => {
   const { url, lines } = await serve();
   const connection = new RawConnection(url).send('GET / HTTP/1.1\r\nHost: a\r\nX-Large: ');
   for (let n = 0; n < 100; n++) connection.send('x'.repeat(100_000));
@@ -87,7 +87,7 @@ test('a client that sends 10 MB of headers gets its 431 and not a reset connecti
   expect(lines).toHaveLength(1);
 });
 
-test('headers that do not arrive in time are 408 in JSON, and so is a connection that sends nothing', async () => {
+test('late headers are 408 in JSON, and so is a connection that sends nothing', async () => {
   const { url, lines } = await serve(100);
   const [slow, silent] = [new RawConnection(url), new RawConnection(url)];
   slow.send('GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ');
@@ -98,7 +98,7 @@ test('headers that do not arrive in time are 408 in JSON, and so is a connection
   expect(lines.map(({ code }) => code)).toEqual(['ERR_HTTP_REQUEST_TIMEOUT', 'ERR_HTTP_REQUEST_TIMEOUT']);
 });
 
-test('a bad request behind one whose answer is on its way ends the connection without a second answer', async () => {
+test('a bad request behind an unfinished response ends the connection without another response', async () => {
   const { url, lines } = await serve();
   listening?.handle(() => (_req, res) => void res.writeHead(200, { 'content-length': '10' }).write('half'));
   const connection = new RawConnection(url).send('GET / HTTP/1.1\r\nHost: a\r\n\r\nHELLO\r\n\r\n');

@@ -45,7 +45,7 @@ describe('the connections of a server', () => {
     connections: new ConnectionLimits({ all, perAddress }, isProxy(proxies)),
   });
 
-  test('an address over its own bound is answered 503, while another address is served', async () => {
+  test('an IP address above its connection limit is 503, while another one is served', async () => {
     const guard = limited(10, 2);
     const url = await serve(ok, guard);
     const held = [open(url), open(url)];
@@ -60,7 +60,7 @@ describe('the connections of a server', () => {
     await expect.poll(() => guard.connections.open).toBe(0);
   });
 
-  test('a connection that closes gives its place back', async () => {
+  test('a closed connection frees its place', async () => {
     const url = await serve(ok, limited(10, 1));
     for (let n = 0; n < 3; n++) {
       const connection = open(url).send(GET);
@@ -70,7 +70,7 @@ describe('the connections of a server', () => {
     }
   });
 
-  test('all addresses together are bound too, and a connection that sends nothing is told as well', async () => {
+  test('all IP addresses together are limited too, and a silent connection also gets the refusal', async () => {
     const url = await serve(ok, limited(2, 2));
     for (const from of ['127.0.0.1', '127.0.0.2']) {
       const connection = open(url, from).send(GET);
@@ -79,7 +79,7 @@ describe('the connections of a server', () => {
     expect(answerIn(await open(url, '127.0.0.3').untilClosed()).status).toBe(503);
   });
 
-  test('a trusted proxy has no bound of its own', async () => {
+  test('a trusted proxy has no limit of its own', async () => {
     const url = await serve(ok, limited(10, 1, ['127.0.0.1/32']));
     for (let n = 0; n < 3; n++) {
       const connection = open(url).send(GET);
@@ -87,7 +87,7 @@ describe('the connections of a server', () => {
     }
   });
 
-  test('two servers of a process share the bound', async () => {
+  test('two servers of a process share the limit', async () => {
     const options = limited(10, 1);
     const url = await serve(ok, options);
     const second = guardedServer(ok, options).listen(0, '127.0.0.1');
@@ -99,14 +99,14 @@ describe('the connections of a server', () => {
     second.close();
   });
 
-  test('an idle connection ends after its time', async () => {
+  test('an idle connection ends after its timeout', async () => {
     const url = await serve(ok, { bounds: bounds({ keepAliveMs: 50 }) });
     const connection = open(url).send(GET);
     expect(answerIn(await connection.untilClosed()).status).toBe(200);
   });
 });
 
-describe('a reader of an answer', () => {
+describe('a client that reads a response slowly', () => {
   const MIB = 1024 * 1024;
   const BYTES = 48 * MIB;
 
@@ -132,7 +132,7 @@ describe('a reader of an answer', () => {
   test.each<[string, () => Reply]>([
     ['a JSON answer', () => wholeReply(200, 'application/json', JSON.stringify('x'.repeat(BYTES)))],
     ['a streamed file', () => streamed(() => {})],
-  ])('a reader of %s who stops reading is cut off', async (_, reply) => {
+  ])('a client that stops reading %s is cut off', async (_, reply) => {
     const url = await hosting(reply);
     const stalled = open(url).send(GET);
     await once(stalled.socket, 'data');
@@ -140,7 +140,7 @@ describe('a reader of an answer', () => {
     await expect.poll(connections).toBe(0);
   });
 
-  test('a stalled reader who goes on sending requests is cut off as well', async () => {
+  test('a stalled client that keeps sending requests is cut off as well', async () => {
     const url = await hosting(() => streamed(() => {}));
     const stalled = open(url).send(GET);
     await once(stalled.socket, 'data');
@@ -150,7 +150,7 @@ describe('a reader of an answer', () => {
     clearInterval(sending);
   });
 
-  test('the file of a reader who was cut off is closed', async () => {
+  test('the file of a client that was cut off is closed', async () => {
     const closed = Promise.withResolvers<void>();
     const stalled = open(await hosting(() => streamed(() => closed.resolve()))).send(GET);
     await once(stalled.socket, 'data');
@@ -158,7 +158,7 @@ describe('a reader of an answer', () => {
     await closed.promise;
   });
 
-  test('a slow reader who goes on reading gets the whole file, however long it takes', async () => {
+  test('a slow client that keeps reading gets the whole file, however long it takes', async () => {
     const idleMs = 700;
     const slow = open(await hosting(() => streamed(() => {}), idleMs)).send(GET);
     let read = 0;
@@ -174,7 +174,7 @@ describe('a reader of an answer', () => {
   });
 });
 
-describe('requests that wait behind an answer on their connection', () => {
+describe('pipelined requests on one connection', () => {
   /** Answers when the test says so. */
   const held = () => {
     const begun: ServerResponse[] = [];
@@ -182,7 +182,7 @@ describe('requests that wait behind an answer on their connection', () => {
     return { begun, listener };
   };
 
-  test('two of them are answered in turn', async () => {
+  test('two pipelined requests are answered in order', async () => {
     const { begun, listener } = held();
     const connection = open(await serve(listener)).send(GET.repeat(3));
     for (let n = 0; n < 3; n++) {
@@ -196,7 +196,7 @@ describe('requests that wait behind an answer on their connection', () => {
     ['whole requests', GET],
     ['requests without a Host header', 'GET /it HTTP/1.1\r\n\r\n'],
     ['requests with an unknown expectation', 'GET /it HTTP/1.1\r\nHost: a\r\nExpect: more\r\n\r\n'],
-  ])('a connection on which more %s wait is closed, and logged once', async (_, request) => {
+  ])('a connection on which more %s wait is closed and logged once', async (_, request) => {
     const lines: unknown[] = [];
     const { begun, listener } = held();
     const url = await serve(listener, { log: (line) => lines.push(line) });
@@ -206,7 +206,7 @@ describe('requests that wait behind an answer on their connection', () => {
     expect(lines).toEqual([line]);
   });
 
-  test('the parser reads nothing of a piece behind the request that closed its connection', async () => {
+  test('the parser reads nothing behind the request that closed its connection', async () => {
     const parsed = vi.spyOn(StoppableRequest.prototype, 'upgrade', 'set');
     const { listener } = held();
     await open(await serve(listener))
@@ -218,7 +218,7 @@ describe('requests that wait behind an answer on their connection', () => {
   });
 });
 
-describe('answers that nobody reads', () => {
+describe('responses that clients do not read', () => {
   const MIB = 1024 * 1024;
   const LARGE = Buffer.alloc(48 * MIB, 'x');
 
@@ -233,7 +233,7 @@ describe('answers that nobody reads', () => {
     return connection;
   };
 
-  test('over the bound of all, the address that holds most loses its oldest connection, which is logged', async () => {
+  test('above the total limit, the IP address with the most unread bytes loses its oldest connection, which is logged', async () => {
     const unread = new UnreadAnswers(110 * MIB);
     const lines: unknown[] = [];
     const url = await serve((_req, res) => void res.writeHead(200, { 'content-length': LARGE.length }).end(LARGE), {
@@ -252,7 +252,7 @@ describe('answers that nobody reads', () => {
     await expect.poll(() => held(unread)).toBe(1);
   });
 
-  test('a single answer over the bound is delivered', async () => {
+  test('a single response above the limit is delivered', async () => {
     const unread = new UnreadAnswers(MIB);
     const connection = open(await serve((_req, res) => void res.end(LARGE), { unread })).send(GET);
     await expect.poll(() => connection.got.length).toBeGreaterThan(LARGE.length);
@@ -260,7 +260,7 @@ describe('answers that nobody reads', () => {
   });
 });
 
-describe('a body that arrives slowly', () => {
+describe('a request body that arrives slowly', () => {
   const POST = 'POST /it HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n';
   const slowly = bounds({ bodyBytesPerSecond: 10_000, bodyGraceMs: 200 });
   const reading: RequestListener = (req, res) => void req.resume().once('end', () => res.end('ok'));
@@ -274,7 +274,7 @@ describe('a body that arrives slowly', () => {
     }
   });
 
-  test('a body that came fast at first and then stalls is 408 after the same time', async () => {
+  test('a body that starts fast and then stalls is 408 after the same time', async () => {
     const url = await serve(reading, { bounds: slowly });
     const from = performance.now();
     const connection = open(url).send(POST, 'x'.repeat(900_000));
@@ -282,7 +282,7 @@ describe('a body that arrives slowly', () => {
     expect(performance.now() - from).toBeLessThan(5000);
   });
 
-  test('a body that keeps the least rate may take far longer than the grace', async () => {
+  test('a body at the minimum rate may take far longer than the grace period', async () => {
     const url = await serve(reading, { bounds: { ...slowly, bodyGraceMs: 1000 } });
     const connection = open(url).send('POST /it HTTP/1.1\r\nHost: a\r\nContent-Length: 36000\r\n\r\n');
     for (let n = 0; n < 36; n++) {
@@ -292,7 +292,7 @@ describe('a body that arrives slowly', () => {
     await expect.poll(() => answered(connection)).toBe(true);
   });
 
-  test('a request that was answered before its body came whole is not answered twice', async () => {
+  test('a request that was answered before its body arrived is not answered twice', async () => {
     const url = await serve((_req, res) => void res.end('ok'), { bounds: slowly });
     const connection = open(url).send(POST);
     expect((await connection.untilClosed()).match(/HTTP\/1\.1/g)).toHaveLength(1);

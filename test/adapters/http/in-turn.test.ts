@@ -21,7 +21,7 @@ const serve = async (listener: RequestListener): Promise<number> => {
 
 const request = (n: number): string => `GET /${n} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
-test('pipelined requests are answered one after the other, in their order', async () => {
+test('pipelined requests are answered in order', async () => {
   let running = 0;
   const most: number[] = [];
   const port = await serve(async (req, res) => {
@@ -41,7 +41,7 @@ test('pipelined requests are answered one after the other, in their order', asyn
   expect(received.match(/answer \/\d/g)).toEqual(['answer /1', 'answer /2', 'answer /3']);
 });
 
-test('a client that reads no answer gets the next request begun only once it reads', async () => {
+test('a client that reads no response gets its next request started only once it reads', async () => {
   const begun: string[] = [];
   const large = Buffer.alloc(32 * 1024 * 1024);
   const port = await serve((req, res) => {
@@ -58,7 +58,7 @@ test('a client that reads no answer gets the next request begun only once it rea
   socket.destroy();
 });
 
-test('a request is not begun once its connection is closed', async () => {
+test('a request is not started once its connection is closed', async () => {
   const begun: string[] = [];
   const port = await serve((req, res) => {
     begun.push(req.url ?? '');

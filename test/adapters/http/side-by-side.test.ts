@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sideBySide } from '../../../adapters/http/node-requests.ts';
 
-test('works of one turn begin together at its end, in their order', async () => {
+test('tasks of one tick start together at its end, in order', async () => {
   const begin = sideBySide();
   const begun: number[] = [];
   begin(() => begun.push(1));
@@ -13,7 +13,7 @@ test('works of one turn begin together at its end, in their order', async () => 
   expect(begun).toEqual([1, 2]);
 });
 
-test('a work that is added while others begin waits for the next turn', async () => {
+test('a task added while others start waits for the next tick', async () => {
   const begin = sideBySide();
   const begun: string[] = [];
   begin(() => {
@@ -26,7 +26,7 @@ test('a work that is added while others begin waits for the next turn', async ()
   expect(begun).toEqual(['first', 'later']);
 });
 
-test('of many works of one turn, 32 begin together and the others in the next turns, in their order', async () => {
+test('of many tasks of one tick, 32 start together and the others in the next ticks, in order', async () => {
   const begin = sideBySide();
   const begun: number[] = [];
   const all = Array.from({ length: 70 }, (_, n) => n);

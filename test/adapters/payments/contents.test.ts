@@ -48,8 +48,8 @@ const ITEM = { id: 'si_1', price: { id: 'price_monthly', unit_amount: 1000 } };
 
 const NOTHING = { ok: true, value: { events: [], names: {} } };
 
-describe('Stripe', () => {
-  test('a session without an invoice sells what its metadata name, under its payment intent', async () => {
+describe('events of Stripe', () => {
+  test('a session without an invoice sells the products of its metadata, under its payment intent', async () => {
     const { facts, names } = await factsOf('stripe', stripeEvent('checkout.session.completed', stripeSession()));
     expect(facts).toEqual({
       kind: 'order',
@@ -70,7 +70,7 @@ describe('Stripe', () => {
     expect(names).toEqual({ cus_1: { buyer: ADA }, pi_1: { order_reference: 'pi_1' } });
   });
 
-  test('a session that names a price and a quantity, and is paid later, is pending until then', async () => {
+  test('a session with a price and a quantity that is paid later is pending until then', async () => {
     const session = stripeSession({ metadata: { price: 'price_1', quantity: '3' }, payment_status: 'unpaid' });
     const pending = await factsOf('stripe', stripeEvent('checkout.session.completed', session));
     expect(pending.facts).toMatchObject({
@@ -82,21 +82,21 @@ describe('Stripe', () => {
     expect(failed.facts).toMatchObject({ reference: 'pi_1', status: 'cancelled' });
   });
 
-  test('a session without an address tells an order without one, which recording refuses', async () => {
+  test('a session without an email address gives an order without one, which recording refuses', async () => {
     const session = stripeSession({ customer_details: { email: null, name: null } });
     const { facts, names } = await factsOf('stripe', stripeEvent('checkout.session.completed', session));
     expect(facts).toMatchObject({ buyer: { email: '', name: null } });
     expect(names).toEqual({ pi_1: { order_reference: 'pi_1' } });
   });
 
-  test('a session with an invoice or for a subscription tells its customer alone, because the invoice tells the sale', async () => {
+  test('a session with an invoice or a subscription gives only its customer, because the invoice has the sale', async () => {
     for (const other of [{ invoice: 'in_1' }, { mode: 'subscription', payment_intent: null, metadata: {} }]) {
       const told = await tell('stripe', stripeEvent('checkout.session.completed', stripeSession(other)));
       expect(told).toEqual({ ok: true, value: { events: [], names: { cus_1: { buyer: ADA } } } });
     }
   });
 
-  test('a session that names nothing sold is not understood, and the sentence says what to set', async () => {
+  test('a session without products is refused, and the message says what to set', async () => {
     const told = await tell('stripe', stripeEvent('checkout.session.completed', stripeSession({ metadata: {} })));
     expect(told).toMatchObject({
       ok: false,
@@ -105,7 +105,7 @@ describe('Stripe', () => {
     });
   });
 
-  test('an invoice is an order of its lines, with their discounts and the tax on top', async () => {
+  test('an invoice is an order of its lines, with discounts and the tax on top', async () => {
     const { facts, names } = await factsOf('stripe', stripeEvent('invoice.paid', stripeInvoice()));
     expect(facts).toMatchObject({
       kind: 'order',
@@ -122,7 +122,7 @@ describe('Stripe', () => {
     expect(names).toEqual({ cus_1: { buyer: { email: 'ada@example.com', name: 'Ada', locale: null } } });
   });
 
-  test('an invoice of a version before 2025-03-31 has its fields in their older places', async () => {
+  test('an invoice of a version before 2025-03-31 is read from its older fields', async () => {
     const invoice = stripeInvoice({
       parent: undefined,
       total_taxes: undefined,
@@ -150,7 +150,7 @@ describe('Stripe', () => {
     expect(names).toMatchObject({ pi_2: { order_reference: 'in_1' } });
   });
 
-  test('an invoice with more lines than its event holds is not understood', async () => {
+  test('an invoice with more lines than its event holds is refused', async () => {
     const told = await tell(
       'stripe',
       stripeEvent('invoice.paid', stripeInvoice({ lines: { data: [], has_more: true } })),
@@ -158,7 +158,7 @@ describe('Stripe', () => {
     expect(told).toMatchObject({ ok: false, code: 'not_understood' });
   });
 
-  test('the payment of an invoice and a customer tell the meaning of their ids', async () => {
+  test('the payment of an invoice and a customer link their ids', async () => {
     const payment = { invoice: 'in_1', payment: { type: 'payment_intent', payment_intent: 'pi_1' } };
     expect(await tell('stripe', stripeEvent('invoice_payment.paid', payment))).toMatchObject({
       value: { events: [], names: { pi_1: { order_reference: 'in_1' } } },
@@ -202,7 +202,7 @@ describe('Stripe', () => {
       { items: { data: [{ ...ITEM, quantity: 5 }] } },
       { things: [{ price: 'price_monthly', quantity: 5 }], renewal_amount_cents: 5000 },
     ],
-  ])('a subscription with %j stands so', async (change, expected) => {
+  ])('a subscription with %j has this state', async (change, expected) => {
     const event = stripeEvent('customer.subscription.updated', stripeSubscription(change));
     expect((await factsOf('stripe', event)).facts).toMatchObject({
       kind: 'subscription',
@@ -216,14 +216,14 @@ describe('Stripe', () => {
     });
   });
 
-  test('a subscription whose first payment is open tells nothing, and one of an unknown customer waits for it', async () => {
+  test('a subscription with an open first payment records nothing, and one of an unknown customer waits', async () => {
     const incomplete = stripeEvent('customer.subscription.created', stripeSubscription({ status: 'incomplete' }));
     expect(await tell('stripe', incomplete)).toEqual(NOTHING);
     const unknown = stripeEvent('customer.subscription.created', stripeSubscription({ customer: 'cus_9' }));
     expect(await tell('stripe', unknown)).toEqual({ ok: false, code: 'name_unknown', data: { name: 'cus_9' } });
   });
 
-  test('a refund and a dispute name the order of their payment, once it is known', async () => {
+  test('a refund and a dispute belong to the order of their payment, once known', async () => {
     const refund = { kind: 'refund', reference: 're_1', order_reference: 'in_1', amount_cents: 4900, cause: 'refund' };
     const created = await factsOf('stripe', stripeEvent('refund.created', stripeRefund()));
     expect(created.facts).toMatchObject({ ...refund, refunded_at: '2026-11-21T08:01:00.000Z', things: null });
@@ -238,7 +238,7 @@ describe('Stripe', () => {
     expect(early).toMatchObject({ ok: false, code: 'name_unknown', data: { name: 'pi_9' } });
   });
 
-  test('a refund that is pending, one without a payment intent and an inquiry tell nothing', async () => {
+  test('a pending refund, one without a payment intent and an inquiry record nothing', async () => {
     for (const [type, change] of [
       ['refund.created', { status: 'pending' }],
       ['refund.created', { payment_intent: null }],
@@ -249,8 +249,8 @@ describe('Stripe', () => {
   });
 });
 
-describe('Paddle', () => {
-  test('a completed transaction is an order of its customer, whom another event told', async () => {
+describe('events of Paddle', () => {
+  test('a completed transaction is an order of its customer, known from another event', async () => {
     const event = paddleEvent('transaction.completed', paddleTransaction());
     expect((await factsOf('paddle', event)).facts).toEqual({
       kind: 'order',
@@ -275,7 +275,7 @@ describe('Paddle', () => {
     });
   });
 
-  test('a transaction of a subscription begins it, unless the subscription itself made it', async () => {
+  test('a transaction of a subscription begins it, unless it is a renewal', async () => {
     for (const [origin, begins] of [
       ['web', true],
       ['subscription_recurring', false],
@@ -300,7 +300,7 @@ describe('Paddle', () => {
       { status: 'paused', paused_at: AT },
       { status: 'paused', ends_at: AT, things: [{ price: 'pri_monthly', quantity: 3 }] },
     ],
-  ])('a subscription with %j stands so', async (change, expected) => {
+  ])('a subscription with %j has this state', async (change, expected) => {
     const event = paddleEvent('subscription.updated', paddleSubscription(change));
     expect((await factsOf('paddle', event)).facts).toMatchObject({
       kind: 'subscription',
@@ -313,7 +313,7 @@ describe('Paddle', () => {
     });
   });
 
-  test('an approved refund or chargeback is money back, and a reversed one takes nothing', async () => {
+  test('an approved refund or chargeback returns money, and a reversed one revokes nothing', async () => {
     for (const [change, expected] of [
       [{}, { amount_cents: 1190, cause: 'refund' }],
       [{ type: 'full' }, { amount_cents: null, cause: 'refund' }],
@@ -336,8 +336,8 @@ describe('Paddle', () => {
   });
 });
 
-describe('a shop’s own system', () => {
-  test('an order needs little, and the rest has usual values', async () => {
+describe('events of a shop’s own system', () => {
+  test('an order needs few fields, and the others have defaults', async () => {
     expect((await factsOf('shop', shopEvent('order', shopOrder()))).facts).toEqual({
       kind: 'order',
       reference: 'order-1',
@@ -355,7 +355,7 @@ describe('a shop’s own system', () => {
     });
   });
 
-  test('a subscription and a refund carry the facts as they are', async () => {
+  test('a subscription and a refund are recorded as given', async () => {
     const subscription = {
       reference: 'sub-1',
       buyer: { email: 'ada@example.com', locale: 'ko' },
@@ -399,13 +399,13 @@ describe('a shop’s own system', () => {
     ['a link that is no https URL', { receipt_url: 'javascript:alert(1)' }],
     ['a reference of 201 characters', { reference: 'x'.repeat(201) }],
     ['no buyer', { buyer: undefined }],
-  ])('an order with %s is not understood', async (_, change) => {
+  ])('an order with %s is refused', async (_, change) => {
     const told = await tell('shop', shopEvent('order', shopOrder(change)));
     expect(told).toMatchObject({ ok: false, code: 'not_understood' });
   });
 });
 
-describe('the party that is billed', () => {
+describe('the billing party of a sale', () => {
   const place = { line1: 'Rue 1', line2: null, postal_code: '75001', city: 'Paris', state: null, country: 'FR' };
   const lines = 'Rue 1\n75001 Paris\nFR';
   const taxed = { line_items: [], tax_rates_used: [{ tax_rate: '0.07' }], totals: { total: '107', tax: '7' } };
@@ -508,13 +508,13 @@ describe('the party that is billed', () => {
     [[0.07 * 100], '7'],
     [[8.875], '8.875'],
     [[0], '0'],
-  ])('pays by one rate or by none that is told: %j', (percents, rate) => {
+  ])('a billing party pays by one tax rate or by an unstated one: %j', (percents, rate) => {
     expect(oneRate(percents)).toBe(rate);
   });
 });
 
-describe('Polar', () => {
-  test('a paid order sells its product, and says whether it begins its subscription', async () => {
+describe('events of Polar', () => {
+  test('a paid order sells its product and says whether it begins a subscription', async () => {
     expect((await factsOf('polar', polarEvent('order.paid', polarOrder()))).facts).toMatchObject({
       reference: 'order-uuid',
       buyer: { email: 'ada@example.com', name: 'Ada', locale: null },
@@ -547,7 +547,7 @@ describe('Polar', () => {
     });
   });
 
-  test('a subscription runs to its period’s end, and a cancelled one to its own', async () => {
+  test('a subscription ends with its period, and a cancelled one at its own date', async () => {
     const end = '2026-12-21T08:00:00.000Z';
     for (const [change, expected] of [
       [{}, { status: 'active', ends_at: end, next_charge_at: end }],
@@ -565,7 +565,7 @@ describe('Polar', () => {
     }
   });
 
-  test('a refund gives its amount and its tax back, a pending one nothing yet, and a failed one nothing', async () => {
+  test('a refund returns its amount and tax, and a pending or failed one nothing', async () => {
     expect((await factsOf('polar', polarEvent('refund.created', polarRefund()))).facts).toMatchObject({
       order_reference: 'order-uuid',
       amount_cents: 1190,
@@ -578,7 +578,7 @@ describe('Polar', () => {
   });
 });
 
-describe('amounts of Stripe in currencies whose units are not those of ISO 4217', () => {
+describe('Stripe’s amounts in currencies with units other than those of ISO 4217', () => {
   test.each([
     ['isk', 490_000, 4900],
     ['ugx', 1_000_000, 10_000],
@@ -586,7 +586,7 @@ describe('amounts of Stripe in currencies whose units are not those of ISO 4217'
     ['jpy', 5000, 5000],
     ['kwd', 5000, 5000],
     ['usd', 4900, 4900],
-  ])('%s: %d is %d minor units', async (currency, amount, minor) => {
+  ])('the Stripe amount %s: %d is %d minor units', async (currency, amount, minor) => {
     const sold = stripeSession({
       currency,
       amount_total: amount,

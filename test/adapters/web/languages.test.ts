@@ -94,7 +94,7 @@ const ENGLISH = allOf('en');
 
 const SECTIONS = ['library', 'orders', 'devices', 'apps', 'support', 'security', 'profile'] as const;
 
-test.each(LANGUAGES)('a page has in %s the word of its tab as its title', (language) => {
+test.each(LANGUAGES)('each page in %s has the word of its tab as its title', (language) => {
   const { nav, ...pages } = MESSAGES[language];
   expect(Object.fromEntries(SECTIONS.map((section) => [section, pages[section].title]))).toEqual(nav);
 });
@@ -102,11 +102,11 @@ test.each(LANGUAGES)('a page has in %s the word of its tab as its title', (langu
 describe.each(LANGUAGES.filter((language) => language !== 'en'))('the texts in %s', (language) => {
   const own = allOf(language);
 
-  test('are those of the English pages and messages, none missing and none left over', () => {
+  test('the texts match the English pages and messages without gaps or extras', () => {
     expect([...own.keys()].toSorted()).toEqual([...ENGLISH.keys()].toSorted());
   });
 
-  test('have words, and no other parameters than the English ones', () => {
+  test('the texts are not empty and have the English parameters', () => {
     const wrong = [...own].filter(([key, text]) => {
       const english = ENGLISH.get(key) ?? '';
       return text.trim() === '' || /undefined|null|NaN/.test(text) || `${marksIn(text)}` !== `${marksIn(english)}`;
@@ -114,7 +114,7 @@ describe.each(LANGUAGES.filter((language) => language !== 'en'))('the texts in %
     expect(wrong).toEqual([]);
   });
 
-  test('are translated, but for the words that are the same', () => {
+  test('the texts are translated, except for words that stay the same', () => {
     const letters = LETTERS[language] ?? /\S/;
     const untold = [...own].filter(([key, text]) => {
       if (NAMES.test(key) || SAME[language].includes(key) || !/\p{L}/u.test(text)) return false;
@@ -124,7 +124,7 @@ describe.each(LANGUAGES.filter((language) => language !== 'en'))('the texts in %
     expect(SAME[language].filter((key) => own.get(key) !== ENGLISH.get(key))).toEqual([]);
   });
 
-  test('explain every ability', () => {
+  test('the texts explain every ability', () => {
     expect(Object.keys(MESSAGES[language].abilities).toSorted()).toEqual([...ABILITIES].toSorted());
   });
 });

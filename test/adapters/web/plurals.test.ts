@@ -23,7 +23,7 @@ const counting = (language: Language): readonly ((count: number) => string)[] =>
   ];
 };
 
-test('in English, every text of the pages that counts one thing names one, and every other names many', () => {
+test('in English, every counting text has its singular for one and its plural for other numbers', () => {
   for (const text of counting('en')) {
     expect(text(1)).not.toMatch(/\b1 (?:live |matching )?\w+s\b/);
     fc.assert(
@@ -34,7 +34,7 @@ test('in English, every text of the pages that counts one thing names one, and e
   }
 });
 
-test('in every language, a text that counts shows the number', () => {
+test('in every language, a counting text shows the number', () => {
   for (const text of LANGUAGES.flatMap(counting)) {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999 }), (many) => {

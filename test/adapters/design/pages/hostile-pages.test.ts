@@ -14,18 +14,18 @@ describe('a hostile page', () => {
     expect(cleaned(clean)).toBe(clean);
   });
 
-  test.each(HOSTILE_STYLES)('a hostile page has style sheets that load nothing: %j', (css) => {
+  test.each(HOSTILE_STYLES)('the style sheets of a hostile page load nothing: %j', (css) => {
     const { styles, html } = read('<link rel=stylesheet href="/a.css">', { 'https://shop.example/a.css': css });
     const [sheet] = styles;
     expect(faultsIn(`<style>${textOf(sheet?.css ?? new Uint8Array())}</style>`)).toEqual([]);
     expect(textOf(html)).toContain(`<link rel="stylesheet" href="/media/${sheet?.sha256}.css">`);
   });
 
-  test('bytes that are no UTF-8 become replacement characters', () => {
+  test('invalid UTF-8 becomes replacement characters', () => {
     expect(textOf(read(new Uint8Array([0x3c, 0x70, 0x3e, 0xff, 0xc3, 0x28])).html)).toContain('<p>\ufffd\ufffd(</p>');
   });
 
-  test('a link leads nowhere but to a place in the page itself', () => {
+  test('a link can lead only to a place in the page itself', () => {
     const html = `<a href="#다음">a</a><a href="${OUTSIDE}/#x">b</a><a href="mailto:a@b.c">c</a>`;
     expect(cleaned(html)).toContain('<a href="#다음">a</a><a>b</a><a>c</a>');
   });
@@ -184,7 +184,7 @@ const check = (property: fc.IProperty<[string[]]>) =>
   fc.assert(property, { numRuns: 1500, verbose: fc.VerbosityLevel.None });
 
 describe('any page', () => {
-  test('any page is harmless, and stays the same when it is cleaned again', () => {
+  test('a cleaned page is harmless and stays the same when cleaned again', () => {
     check(
       fc.property(markup, (pieces) => {
         const clean = cleaned(pieces.join(''));
@@ -194,7 +194,7 @@ describe('any page', () => {
     );
   });
 
-  test('with any style in an element, an attribute or SVG loads nothing', () => {
+  test('any style in an element, an attribute or SVG loads nothing', () => {
     check(
       fc.property(fc.array(tokens, { maxLength: 30 }), (parts) => {
         const css = parts.join('');
@@ -209,7 +209,7 @@ describe('any page', () => {
   });
 });
 
-test('a page is refused by one sentence', () => {
+test('a refused page has a one-sentence reason', () => {
   expect(() => read('<div>'.repeat(513))).toThrow(Unreadable);
   expect(() => read('<div>'.repeat(513))).toThrow(/^The page nests more than 512 elements\.$/);
   expect(() => read('<hr>'.repeat(200_001))).toThrow(/^The page has more than 200000 elements/);

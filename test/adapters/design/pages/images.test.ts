@@ -12,8 +12,8 @@ const thumbnail = async (image: Uint8Array) => {
   return [width, height];
 };
 
-describe('the head of an image', () => {
-  test('a PNG and a JPEG tell their type and dimensions', async () => {
+describe('the header of an image', () => {
+  test('the header of a PNG or JPEG gives its type and dimensions', async () => {
     expect(reader.measure((await aPng(30, 20)).subarray(0, 64))).toEqual({ type: 'image/png', width: 30, height: 20 });
     expect(reader.measure(await aJpeg(31, 21))).toEqual({ type: 'image/jpeg', width: 31, height: 21 });
   });
@@ -28,10 +28,10 @@ describe('the head of an image', () => {
     ['a JPEG of fillings alone', Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(100_000, 0xff)])],
     ['a JPEG whose lengths are zero', Buffer.from(`ffd8${'ffe00000'.repeat(1000)}`, 'hex')],
     ['a JPEG that begins its data without a frame', Buffer.from('ffd8ffda00020000000000000000', 'hex')],
-  ])('%s is no image', (_, bytes) => expect(reader.measure(bytes)).toBeUndefined());
+  ])('a file of %s is not an image', (_, bytes) => expect(reader.measure(bytes)).toBeUndefined());
 });
 
-describe('a thumbnail', () => {
+describe('the thumbnail of an image', () => {
   test.each([
     ['is 480 pixels wide', 1280, 720, [480, 270]],
     ['is cut to 960 pixels from the top', 600, 4000, [480, 960]],
@@ -43,12 +43,12 @@ describe('a thumbnail', () => {
     expect(await thumbnail(await aJpeg(width, height))).toEqual(expected);
   });
 
-  test('of the same image has the same bytes', async () => {
+  test('the same image gives the same thumbnail', async () => {
     const image = await aPng(700, 300);
     expect(await thumbnailOf(image)).toEqual(await thumbnailOf(Buffer.from(image)));
   });
 
-  test('a thumbnail shows the top of a long image', async () => {
+  test('the thumbnail of a long image shows its top', async () => {
     const image = new Jimp({ width: 480, height: 3000, color: 0x0000ffff });
     image.composite(new Jimp({ width: 480, height: 960, color: 0xff0000ff }), 0, 0);
     const { bytes } = await thumbnailOf(await image.getBuffer('image/png'));
@@ -61,11 +61,11 @@ describe('a thumbnail', () => {
     ['grey of 16 bits', { depth: 16, color: 0 }, 33],
     ['grey and alpha', { depth: 8, color: 4 }, 33],
     ['colours of 16 bits', { depth: 16, color: 2 }, 97],
-  ])('reads a PNG in %s', async (_, kind, row) => {
+  ])('a thumbnail can be made from a PNG in %s', async (_, kind, row) => {
     expect(await thumbnail(pngOf(16, 4, Buffer.alloc(4 * row), kind))).toEqual([16, 4]);
   });
 
-  test('reads an interlaced PNG', async () => {
+  test('a thumbnail can be made from an interlaced PNG', async () => {
     expect(await thumbnail(pngOf(1, 1, Buffer.alloc(5), { interlace: 1 }))).toEqual([1, 1]);
   });
 });
@@ -73,7 +73,7 @@ describe('a thumbnail', () => {
 /** Rows that compress to a thousandth: 256 MiB in 256 KiB. */
 const BOMB = Buffer.alloc(256 * 1_048_576);
 
-describe('an image that is a trap', () => {
+describe('a malicious image', () => {
   test.each([
     ['more rows than its head says', () => pngOf(10, 10, BOMB)],
     ['more rows than its head says, interlaced', () => pngOf(10, 10, BOMB, { interlace: 1 })],
@@ -84,16 +84,16 @@ describe('an image that is a trap', () => {
     ['a wrong checksum', () => pngOf(10, 10, Buffer.alloc(410)).fill(1, 29, 30)],
     ['an unknown filter', () => pngOf(10, 10, Buffer.alloc(410, 9))],
     ['a palette of which it has none', () => pngOf(10, 10, Buffer.alloc(110), { color: 3 })],
-  ])('an image that is a trap is refused with a sentence: %s', async (_, image) => {
+  ])('a malicious image is refused with a reason: %s', async (_, image) => {
     await expect(thumbnailOf(image())).rejects.toThrow(/^The PNG is broken/);
   });
 
-  test('an image that is a trap is refused where a JPEG is cut in the middle', async () => {
+  test('a truncated JPEG is refused', async () => {
     const image = await aJpeg(300, 300);
     await expect(thumbnailOf(image.subarray(0, image.length / 2))).rejects.toThrow(/^The JPEG is broken/);
   });
 
-  test('an image that is a trap takes no more memory than its head says', async () => {
+  test('a malicious image takes no more memory than its header states', async () => {
     const before = process.memoryUsage().arrayBuffers;
     const image = pngOf(10, 10, BOMB);
     await expect(thumbnailOf(image)).rejects.toThrow('The PNG is broken.');

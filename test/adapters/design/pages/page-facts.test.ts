@@ -6,7 +6,7 @@ import { read, textOf } from './reading.ts';
 const A_CSS = 'https://shop.example/orders/a.css';
 
 describe('the style sheets of a page', () => {
-  test('the style sheets of a page are found by their resolved addresses, with the base of the page and without fragments', () => {
+  test('style sheets are found by their resolved URLs, with the page’s base and without fragments', () => {
     const html =
       '<base href="/static/"><link rel="STYLESHEET preload" href=" a.css?v=1#x "><link rel=stylesheet href=b.css>';
     const { styles, missing } = read(html, { 'https://shop.example/static/a.css?v=1': 'a { color: red }' });
@@ -14,7 +14,7 @@ describe('the style sheets of a page', () => {
     expect(missing).toEqual(['https://shop.example/static/b.css']);
   });
 
-  test('the style sheets of a page are linked by their hashes, each once, and those that are not given are removed', () => {
+  test('style sheets are linked once by their hashes, and missing ones are removed', () => {
     const html =
       '<link rel=stylesheet media=print href=a.css><link rel=stylesheet href=./a.css><link rel=stylesheet href=b.css>';
     const { styles, html: clean } = read(html, { [A_CSS]: 'a{}' });
@@ -25,13 +25,13 @@ describe('the style sheets of a page', () => {
     );
   });
 
-  test('a page cannot link a file of this host that was not made for it', () => {
+  test('a page can’t link a file of this host that was not made for it', () => {
     const { html, missing } = read(`<link rel=stylesheet href="/media/${'a'.repeat(64)}.css">`);
     expect(textOf(html)).not.toContain('<link');
     expect(missing).toEqual([`https://shop.example/media/${'a'.repeat(64)}.css`]);
   });
 
-  test('alternate and disabled sheets, and those of another scheme, are no sheets of the page', () => {
+  test('alternate and disabled sheets and those of another scheme are ignored', () => {
     const html =
       '<link rel="alternate stylesheet" href=a><link rel=stylesheet disabled href=b><link rel=stylesheet href="data:text/css,a{}">';
     expect(read(html)).toMatchObject({ styles: [], missing: [] });
@@ -46,14 +46,14 @@ describe('style that loads nothing', () => {
     'a{background:#fff url(data:image/webp;base64,AAAA) no-repeat;mask:url(#m);}',
     '.a{color:red;& .b:hover{color:blue;}}@layer a, b;',
     '@keyframes x{from{top:0;}to{top:calc(1px + 2%);}}@supports (display:grid){a{--x:{a:b;}}}',
-  ])('style that loads nothing stays as it is: %s', (css) => {
+  ])('the style %s loads nothing and stays unchanged', (css) => {
     expect(textOf(read('<link rel=stylesheet href=a.css>', { [A_CSS]: css }).styles[0]?.css ?? new Uint8Array())).toBe(
       `${SHEET_START}${css}`,
     );
   });
 });
 
-describe('the colours of a page', () => {
+describe('the colors of a page', () => {
   const colorsOf = (css: string) => read(`<style>${css}</style>`).colors.map(({ hex }) => hex);
 
   test.each([
@@ -66,7 +66,7 @@ describe('the colours of a page', () => {
     ['hsla(0.5turn,100%,50%,.5)', '#00ffff'],
     ['oklch(0.637 0.237 25.331)', '#fb2c36'],
     ['oklab(100% 0 0)', '#ffffff'],
-  ])('%s is %s', (color, hex) => expect(colorsOf(`a{color:${color}}`)).toEqual([hex]));
+  ])('the color %s is %s', (color, hex) => expect(colorsOf(`a{color:${color}}`)).toEqual([hex]));
 
   test.each([
     'transparent',
@@ -78,9 +78,9 @@ describe('the colours of a page', () => {
     'rgb(var(--x))',
     'redd',
     '#12345',
-  ])('%s is none', (color) => expect(colorsOf(`a{color:${color}}`)).toEqual([]));
+  ])('the value %s is not a color', (color) => expect(colorsOf(`a{color:${color}}`)).toEqual([]));
 
-  test('the colours of a page are counted in files, elements and attributes, the most declared first', () => {
+  test('colors are counted in files, elements and attributes, the most declared first', () => {
     const html =
       '<link rel=stylesheet href=a.css><style>a{color:red;border:1px solid blue}</style><p style="fill:red">';
     expect(read(html, { [A_CSS]: 'b{background:linear-gradient(red,#fff)}' }).colors).toEqual([
@@ -90,7 +90,7 @@ describe('the colours of a page', () => {
     ]);
   });
 
-  test('a colour of a variable counts once for each use of the variable', () => {
+  test('the color of a variable counts once for each use of the variable', () => {
     const css = ':root{--a:red;--b:blue;--c:var( --a );--unused:lime}p{color:var(--a)}q{border:1px solid VAR(--a,tan)}';
     expect(read(`<style>${css} i{fill:var(--b)}</style>`).colors).toEqual([
       { hex: '#ff0000', share: 0.6 },
@@ -109,11 +109,11 @@ describe('the colours of a page', () => {
     expect(colors.map(({ hex }) => hex).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('names in selectors, families and animations are no colours', () => {
+  test('names in selectors, families and animations are not colors', () => {
     expect(colorsOf('red,.blue{font-family:Green;animation-name:tan;grid-area:gold}')).toEqual([]);
   });
 
-  test('the colours of a page are at most 12', () => {
+  test('a page has at most 12 colors', () => {
     const css = Array.from({ length: 20 }, (_, i) => `a{color:#0000${(16 + i).toString(16)}}`).join('');
     expect(colorsOf(css)).toHaveLength(12);
   });
@@ -126,24 +126,24 @@ test('the fonts of a page are the first families, by how often they are declared
   expect(read(`<style>${css}</style>`).fonts).toEqual(['Noto Sans KR', 'Inter', 'Pretendard']);
 });
 
-describe('what a page says', () => {
-  test('its title and visible text are folded', () => {
+describe('the text of a page', () => {
+  test('the title and visible text of a page are folded', () => {
     const html = `<html lang=" KO-kr "><title>\n 주문  목록 </title><h1>주문</h1><p>가<b>나</b> 다
       <script>x</script><style>y</style><p hidden>h</p><p style="color:red;display: none">i</p><textarea>라</textarea><template>t</template>`;
     expect(read(html)).toMatchObject({ title: '주문 목록', text: '주문 가나 다 라' });
   });
 
-  test('a page that says nothing has none of them', () => {
+  test('a blank page has no title and no text', () => {
     expect(read('<html lang="<x>">')).toMatchObject({ title: null, text: '' });
   });
 
-  test('the text is cut at 4,000 characters, and never within one', () => {
+  test('the text is cut at 4,000 characters, and never within a character', () => {
     const { text } = read(`<p>a${'😀'.repeat(5000)}`);
     expect(text).toHaveLength(3999);
     expect(text.isWellFormed()).toBe(true);
   });
 
-  test('a hidden field and a typed password do not stay in a saved page', () => {
+  test('hidden fields and typed passwords are removed from a saved page', () => {
     const { html } = read(
       '<input type=hidden name=token value=s3cret><input type=Password value=hunter2><input value=a>',
     );
@@ -183,7 +183,7 @@ describe('the elements of a page', () => {
       { dialog: 1, tabs: 1, alert: 1 },
     ],
     ['<div class="constructor __proto__" role="toString"></div>', {}],
-  ])('the elements of a page are counted by key: %s', (html, elements) => {
+  ])('page elements are counted by key: %s', (html, elements) => {
     const found = read(`<body>${html}`).elements;
     expect(found).toEqual(elements);
     expect(Object.keys(found).filter((key) => !KEYS.has(key))).toEqual([]);

@@ -4,7 +4,7 @@ import type { AccountPagesParts } from '../../../../adapters/web/account/parts.t
 import { aBuyersService, EMAIL, PASSWORD, type PagesServer, servePages } from '../../../support/account-pages.ts';
 import { PageBrowser } from '../../../support/page-browser.ts';
 
-describe('the answers of the account host to people', () => {
+describe('the account host’s responses to people', () => {
   let server: PagesServer;
   let browser: PageBrowser;
   let fail: (() => never) | undefined;
@@ -21,7 +21,7 @@ describe('the answers of the account host to people', () => {
 
   afterEach(() => server.close());
 
-  test('an unknown path is a page in the person’s language', async () => {
+  test('an unknown path shows a page in the visitor’s language', async () => {
     const { status, body, headers } = await browser.get('/nothing', { 'accept-language': 'ko-KR,en;q=0.5' });
     expect([status, headers.get('content-language')]).toEqual([404, 'ko']);
     expect(body).toContain('페이지를 찾을 수 없습니다');
@@ -34,11 +34,11 @@ describe('the answers of the account host to people', () => {
     '/KEYS',
     '/../etc/passwd',
     '/assets/account.css',
-  ])('%s is a page that does not exist', async (path) => {
+  ])('the path %s shows a not-found page', async (path) => {
     expect((await browser.get(path)).status).toBe(404);
   });
 
-  test('a fault is a page with the request id, without a trace, and the log has it', async () => {
+  test('an error page has the request id and no stack trace, which is in the log', async () => {
     fail = () => {
       throw new Error('the secret reason');
     };
@@ -50,7 +50,7 @@ describe('the answers of the account host to people', () => {
     expect(String(server.faults[0])).toContain('the secret reason');
   });
 
-  test('a store that does not answer is a page that says to come back', async () => {
+  test('an unavailable store shows a page that asks to come back', async () => {
     fail = () => {
       throw new StoreUnavailable('down');
     };
@@ -68,12 +68,12 @@ describe('the answers of the account host to people', () => {
     expect((await fetch(`${server.url}/sign-in`, { method: 'POST', headers, body })).status).toBe(400);
   });
 
-  test('the root leads to the purchases, or to sign in', async () => {
+  test('the root leads to the purchases or to the sign-in', async () => {
     expect((await browser.get('/')).location).toBe('/library');
     expect((await new PageBrowser(server.url).get('/')).location).toBe('/sign-in');
   });
 
-  test('a session that has ended loses its cookie on the way to sign in', async () => {
+  test('an expired session loses its cookie on the way to the sign-in', async () => {
     const stale = new PageBrowser(server.url);
     stale.jar.set('account-session', 'A'.repeat(43));
     expect((await stale.get('/library')).status).toBe(303);
@@ -84,7 +84,7 @@ describe('the answers of the account host to people', () => {
     const language = async (path: string, headers: Record<string, string> = {}) =>
       /<html lang="(\w+)">/.exec((await browser.get(path, headers)).body)?.[1];
 
-    test('a link chooses the language, which then holds against what the browser prefers', async () => {
+    test('a link chooses the language, which then overrides the browser’s preference', async () => {
       expect(await language('/library', { 'accept-language': 'en' })).toBe('en');
       expect(await language('/library?lang=ko', { 'accept-language': 'en' })).toBe('ko');
       expect(await language('/keys', { 'accept-language': 'en' })).toBe('ko');
@@ -92,7 +92,7 @@ describe('the answers of the account host to people', () => {
       expect(await language('/keys', { 'accept-language': 'ko' })).toBe('en');
     });
 
-    test.each(['fr', 'KO', '', '<script>'])('the language %j is not chosen', async (tag) => {
+    test.each(['fr', 'KO', '', '<script>'])('the language %j can’t be chosen', async (tag) => {
       expect(await language(`/library?lang=${encodeURIComponent(tag)}`, { 'accept-language': 'ko' })).toBe('ko');
     });
 
@@ -102,7 +102,7 @@ describe('the answers of the account host to people', () => {
     });
   });
 
-  test('every page of an account marks its own section, and has a title, a heading and a way past the navigation', async () => {
+  test('every account page marks its section and has a title, a heading and a skip link', async () => {
     for (const [page, section = page] of [
       ['library'],
       ['devices'],

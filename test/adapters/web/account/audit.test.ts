@@ -66,7 +66,7 @@ const LEAVE_NONE = [
 
 const NOW = toInstant(Date.now());
 
-test('each form of an account is known to leave an entry, or to leave none', () => {
+test('each account form is known to leave an audit entry or none', () => {
   const files = FOLDERS.flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)));
   const forms = files.flatMap((file) =>
     Array.from(readFileSync(file, 'utf8').matchAll(/\.(?:own|bounded)Form\('([^']+)'/g), ([, path]) => path),
@@ -110,21 +110,21 @@ describe('the audit log of the pages', () => {
     return entry as AuditEntry;
   };
 
-  test('a key that a page creates, and one that it revokes, are told with the browser’s session', async () => {
+  test('creating and revoking a key on a page is logged with the browser’s session', async () => {
     const form = hiddenFields((await browser.get('/keys')).body, '/keys');
     await leftBy('/keys', { ...form, name: 'Server', ability: 'products.read', product: '', expires: '' });
     expect((await leftBy('/keys/revoke', { key: '50' })).subject_id).toBe('50');
   });
 
-  test('a withdrawal is told', async () => {
+  test('a withdrawal is logged', async () => {
     expect((await leftBy('/orders/withdraw', { order: '5' })).subject_id).toBe('5');
   });
 
-  test('a license key that a buyer makes is told', async () => {
+  test('a license key made by its buyer is logged', async () => {
     expect(await leftBy('/library/license-key', { product: '1' })).toMatchObject({ product_id: 1 });
   });
 
-  test('a reply to a ticket is told without its text', async () => {
+  test('a reply to a ticket is logged without its text', async () => {
     const received = { account_id: 1, body: aReport(), files: { bundle: null }, permit: PERMIT };
     const { ticket } = done(await passed(service.get('receiveSupportReport')(received)));
     const entry = await leftBy('/support/reply', { ticket: String(ticket.id), text: 'It still stops' });
@@ -132,7 +132,7 @@ describe('the audit log of the pages', () => {
     expect(JSON.stringify(entry)).not.toContain('still');
   });
 
-  test('a released device is told', async () => {
+  test('a released device is logged', async () => {
     const { slots } = await service.get('devices').find(1, 1, 'laptop');
     await service.get('devices').activate(grantPermit(), 1, 1, aDevice({ device_id: 'laptop' }), slots);
     expect(await leftBy('/devices/release', { product: '1', device: 'laptop' })).toMatchObject({
@@ -141,19 +141,19 @@ describe('the audit log of the pages', () => {
     });
   });
 
-  test('a renamed device is told without its name', async () => {
+  test('a renamed device is logged without its name', async () => {
     const { slots } = await service.get('devices').find(1, 1, 'laptop');
     await service.get('devices').activate(grantPermit(), 1, 1, aDevice({ device_id: 'laptop' }), slots);
     const entry = await leftBy('/devices/rename', { device: 'laptop', name: 'Mum’s laptop' });
     expect(entry).toMatchObject({ subject_id: 'laptop', product_id: 1, changes: [{ field: 'name' }] });
   });
 
-  test('a changed password is told without anything of it', async () => {
+  test('a changed password is logged without any part of it', async () => {
     const entry = await leftBy('/security/password', { current: PASSWORD, next: 'another long one' });
     expect(entry.changes).toEqual([{ field: 'password_hash' }]);
   });
 
-  test('a device that the owner lets in is told', async () => {
+  test('a device that the owner approves is logged', async () => {
     const begun = await service.get('startDeviceSignIn')({
       client_id: 'cli',
       device_id: 'laptop',
@@ -164,7 +164,7 @@ describe('the audit log of the pages', () => {
     expect((await leftBy('/device/decide', { user_code, decision: 'approve' })).subject_id).toBe('laptop');
   });
 
-  test('a disconnected app is told', async () => {
+  test('a disconnected app is logged', async () => {
     await letIn(service, [
       {
         grant_id: 'grant-1',
@@ -180,7 +180,7 @@ describe('the audit log of the pages', () => {
     expect((await leftBy('/apps/disconnect', { app: 'grant-1' })).subject_id).toBe('https://client.example/metadata');
   });
 
-  test('a form that was refused leaves no entry', async () => {
+  test('a refused form leaves no audit entry', async () => {
     const before = await log();
     expect((await browser.post('/keys/revoke', { csrf: 'wrong', key: '50' })).status).toBe(403);
     await browser.post('/security/password', { csrf, current: 'wrong one', next: 'another long one' });

@@ -17,7 +17,7 @@ const REQUEST: ConsentRequest = {
 
 const DECIDED = 'https://account.example.com/oauth/authorize/abc';
 
-describe('the page of consent', () => {
+describe('the consent page of OAuth', () => {
   let server: PagesServer;
   let browser: PageBrowser;
   let request: ConsentRequest | null;
@@ -44,7 +44,7 @@ describe('the page of consent', () => {
 
   const PAGE = '/interaction/abc_1-2';
 
-  test('the page names the client as its own claim, its redirect host, the account, and each permission', async () => {
+  test('the consent page shows the client’s claimed name, its redirect host, the account and each permission', async () => {
     const { body } = await browser.get(PAGE);
     expect(body).toContain('Claude &lt;b&gt;');
     expect(body).toContain('we have not verified it');
@@ -58,7 +58,7 @@ describe('the page of consent', () => {
   test.each([
     ['the host that gets the answer', false, 'Allow an app at claude.ai to access your account?'],
     ['this computer', true, 'Allow an app on this computer to access your account?'],
-  ])('the headline names %s and not the name that the client gave itself', async (_, redirects_to_this_machine, text) => {
+  ])('the headline names %s and not the client’s claimed name', async (_, redirects_to_this_machine, text) => {
     request = { ...REQUEST, redirects_to_this_machine };
     const { body } = await browser.get(PAGE);
     expect(body).toContain(`<h1>${text}</h1>`);
@@ -67,7 +67,7 @@ describe('the page of consent', () => {
     expect(body).toContain(`<title>${text} ·`);
   });
 
-  test('a client that returns to this machine is said to', async () => {
+  test('a client that redirects to this machine is marked', async () => {
     for (const redirect_host of ['localhost', 'cursor://']) {
       request = { ...REQUEST, redirect_host, redirects_to_this_machine: true };
       expect((await browser.get(PAGE)).body).toContain(
@@ -81,19 +81,19 @@ describe('the page of consent', () => {
     ['one thing', ['products.read'], ['products.read', 'mcp.read']],
     ['nothing that is optional', [], ['mcp.read']],
     ['more than was asked for', ['products.read', 'device.activate', 'nonsense'], ['products.read', 'mcp.read']],
-  ])('a person who ticks %s gives exactly that', async (_, permission, permissions) => {
+  ])('a person who ticks %s grants exactly that', async (_, permission, permissions) => {
     const answer = await browser.submit(PAGE, PAGE, { decision: 'allow', permission });
     expect(answer.status).toBe(200);
     expect(answer.body).toContain(`<meta http-equiv="refresh" content="0;url=${DECIDED}">`);
     expect(decisions).toEqual([{ account_id: 1, permissions }]);
   });
 
-  test.each(['deny', '', 'ALLOW'])('the decision %j lets nobody in', async (decision) => {
+  test.each(['deny', '', 'ALLOW'])('the decision %j grants nothing', async (decision) => {
     await browser.submit(PAGE, PAGE, { decision, permission: ['products.read'] });
     expect(decisions).toEqual(['denied']);
   });
 
-  test('a request that has ended, or is another browser’s, is a page that says what to do', async () => {
+  test('an expired request, or another browser’s, shows a page that says what to do', async () => {
     const form = hiddenFields((await browser.get(PAGE)).body, PAGE);
     request = null;
     const [page, sent] = [await browser.get(PAGE), await browser.post(PAGE, { ...form, decision: 'allow' })];
@@ -102,18 +102,18 @@ describe('the page of consent', () => {
     expect(decisions).toEqual([]);
   });
 
-  test('a consent without the token of the session is 403', async () => {
+  test('a consent without the session’s token is 403', async () => {
     expect((await browser.post(PAGE, { decision: 'allow' })).status).toBe(403);
     expect(decisions).toEqual([]);
   });
 
-  test('a visitor signs in first and comes back to the request', async () => {
+  test('a visitor signs in first and returns to the request', async () => {
     const visitor = new PageBrowser(server.url);
     expect((await visitor.get(PAGE)).location).toBe(`/sign-in?next=${encodeURIComponent(PAGE)}`);
     expect((await visitor.signIn(EMAIL, PASSWORD, PAGE)).location).toBe(PAGE);
   });
 
-  test('a person who is somebody else signs out and comes back to the request', async () => {
+  test('a person with the wrong account can sign out and return to the request', async () => {
     const { body } = await browser.get(PAGE);
     const [, second] = [...body.matchAll(/<form method="post" action="\/sign-out"[^>]*>[\s\S]*?<\/form>/g)].map(
       ([form]) => form,
@@ -136,7 +136,7 @@ describe('the page of connected apps', () => {
     ...overrides,
   });
 
-  test('an app is disconnected by a form that asks again; another account’s app stays', async () => {
+  test('an app is disconnected after a confirmation, and another account’s app stays', async () => {
     const apps = [
       anApp({ redirect_host: '127.0.0.1' }),
       anApp({ grant_id: 'grant-2', account_id: 2, client_name: 'Not yours' }),
@@ -164,7 +164,7 @@ describe('the page of connected apps', () => {
     ['Söhne & Co. "$(rm -rf /)"', 'sohne-co-rm-rf'],
     ['해시체크', 'account'],
     [undefined, 'account'],
-  ])('the page of apps adds the account of the shop %s to an agent as %s, and leads to the device code', async (name, server) => {
+  ])('the apps page adds the account of the shop %s to an agent as %s and links to the device code page', async (name, server) => {
     const service = await aBuyersService(name === undefined ? {} : { storefront: { ...A_STOREFRONT, name } });
     const opened = await openPages(service);
     const body = (await opened.browser.get('/apps')).body.replaceAll(/<\/?span[^>]*>/g, '');

@@ -5,7 +5,7 @@ import { aBuyersService, openPages, type PagesServer } from '../../../support/ac
 import { anApiKey } from '../../../support/builders.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 
-describe('the page that lets a device in', () => {
+describe('the page that approves a device', () => {
   let service: Service;
   let server: PagesServer;
   let browser: PageBrowser;
@@ -25,14 +25,14 @@ describe('the page that lets a device in', () => {
 
   const redeem = () => service.get('redeemDeviceSignIn')(grantPermit(), { device_code: deviceCode, client_id: 'cli' });
 
-  test('a link with the code fills it in, and decides nothing', async () => {
+  test('a link with the code fills it in and decides nothing', async () => {
     const { body } = await browser.get(`/device?user_code=${code}`);
     expect(body).toContain(`value="${code}"`);
     expect(body).not.toContain('laptop');
     expect(await redeem()).toMatchObject({ ok: false, code: 'authorization_pending' });
   });
 
-  test('the question names the client and the device, and warns of codes from others', async () => {
+  test('the confirmation names the client and the device and warns of codes from others', async () => {
     const { status, body } = await browser.submit('/device', '/device', {
       user_code: code.toLowerCase().replace('-', ' '),
     });
@@ -46,7 +46,7 @@ describe('the page that lets a device in', () => {
     expect(body).toMatch(/<time [^>]*>\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d UTC<\/time>/);
   });
 
-  test('a device without a name is offered one that tells its program and its id', async () => {
+  test('a device without a name gets a suggestion with its program and id', async () => {
     const input = { client_id: 'cli', device_id: 'd-2', device_name: null, address: '203.0.113.9' };
     const started = await service.get('startDeviceSignIn')(input);
     const user_code = started.ok ? started.value.user_code : '';
@@ -58,7 +58,7 @@ describe('the page that lets a device in', () => {
     expect(await offered('en')).toBe('Command-line client on d-2');
   });
 
-  test('a name that is offered fits its field', async () => {
+  test('a suggested name fits its field', async () => {
     const input = { client_id: 'cli', device_id: 'd'.repeat(255), device_name: null, address: '203.0.113.9' };
     const started = await service.get('startDeviceSignIn')(input);
     const { body } = await browser.submit('/device', '/device', {
@@ -67,7 +67,7 @@ describe('the page that lets a device in', () => {
     expect(/name="device_name"[^>]* value="([^"]*)"/.exec(body)?.[1]).toHaveLength(100);
   });
 
-  test('an approved device gets its key, under the name that the person gave it', async () => {
+  test('an approved device gets its key, under the person’s name for it', async () => {
     const { body } = await browser.submit('/device', '/device', { user_code: code });
     const fields = { ...hiddenFields(body, '/device/decide'), device_name: '내 노트북', decision: 'approve' };
     const decided = await browser.post('/device/decide', fields);
@@ -82,21 +82,21 @@ describe('the page that lets a device in', () => {
     expect(again.status).toBe(422);
   });
 
-  test.each(['deny', '', 'APPROVE'])('the decision %j lets no device in', async (decision) => {
+  test.each(['deny', '', 'APPROVE'])('the decision %j approves no device', async (decision) => {
     const { body } = await browser.submit('/device', '/device', { user_code: code });
     const decided = await browser.post('/device/decide', { ...hiddenFields(body, '/device/decide'), decision });
     expect(decided.location).toBe('/device/done?decision=deny');
     expect(await redeem()).toMatchObject({ ok: false, code: 'access_denied' });
   });
 
-  test.each(['', 'BCDF-GHJK', '"><script>', 'x'.repeat(400)])('the code %j is not known', async (wrong) => {
+  test.each(['', 'BCDF-GHJK', '"><script>', 'x'.repeat(400)])('the code %j is unknown', async (wrong) => {
     const { status, body } = await browser.submit('/device', '/device', { user_code: wrong });
     expect(status).toBe(422);
     expect(body).toContain('This code is wrong or has expired.');
     expect(body).not.toContain('"><script>');
   });
 
-  test('trying many codes is refused for a while', async () => {
+  test('trying many codes is refused temporarily', async () => {
     let answer = await browser.submit('/device', '/device', { user_code: 'BCDF-GHJK' });
     const form = hiddenFields(answer.body, '/device');
     for (let n = 0; n < 25; n++) answer = await browser.post('/device', { ...form, user_code: 'BCDF-GHJK' });
@@ -104,7 +104,7 @@ describe('the page that lets a device in', () => {
     expect(answer.body).toContain('Too many attempts.');
   });
 
-  test('an account without a place for the key learns it before the device does', async () => {
+  test('an account with a full key quota learns it before the device does', async () => {
     for (const id of [60, 61, 62]) {
       const scope = await service.get('apiKeys').scope(1, null);
       await service.get('apiKeys').change(grantPermit(), scope, { add: anApiKey({ id }) }, service.get('clock').now());
@@ -118,7 +118,7 @@ describe('the page that lets a device in', () => {
     expect(decided.body).toContain('<a class="button" href="/keys">');
   });
 
-  test('the question names the device that gives way where there is no room for another', async () => {
+  test('the confirmation names the device that is replaced if the quota is full', async () => {
     for (const n of [1, 2, 3]) {
       const device = { client: 'cli', device: { device_id: `old-${n}`, name: `Old laptop ${n}` } };
       await service.get('createApiKey')(grantPermit(), { account_id: 1, name: 'cli', device });
@@ -127,7 +127,7 @@ describe('the page that lets a device in', () => {
     expect(body).toContain('“Old laptop 1” is signed out');
   });
 
-  test('a browser that is signed out comes back with the code', async () => {
+  test('a signed-out browser returns with the code', async () => {
     const asked = await new PageBrowser(server.url).get(`/device?user_code=${code}`);
     expect(asked.location).toBe(`/sign-in?next=${encodeURIComponent(`/device?user_code=${code}`)}`);
   });

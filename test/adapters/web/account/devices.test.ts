@@ -43,7 +43,7 @@ describe('the pages of devices', () => {
 
   afterEach(() => server.close());
 
-  test('the address that a refused device is given leads to sign in and straight back to its product', async () => {
+  test('the link that a refused device gets leads to the sign-in and back to its product', async () => {
     const path =
       new URL(service.get('links').manageDevices(1)).pathname + new URL(service.get('links').manageDevices(1)).search;
     const visitor = new PageBrowser(server.url);
@@ -59,7 +59,7 @@ describe('the pages of devices', () => {
     expect(body).not.toContain('Not yours');
   });
 
-  test('a device that the shop withdrew is shown as such, and its place as free', async () => {
+  test('a device withdrawn by the shop is marked, and its slot is free', async () => {
     await put(service, { policy: { revoked: [{ product_id: 1, device_id: 'laptop' }] } });
     for (const path of ['/devices', '/devices?product=1']) {
       const { body } = await browser.get(path);
@@ -68,7 +68,7 @@ describe('the pages of devices', () => {
     }
   });
 
-  test('sessions of a floating license are called sessions, and a borrowed one no license file', async () => {
+  test('sessions of a floating license are called sessions, and a borrowed one is not a license file', async () => {
     await put(service, {
       products: [aProduct({ id: 3, name: { en: 'Lab' }, slots: 'sessions', device_limit: 2, borrow_days: 30 })],
       entitlements: [anEntitlement({ id: 3, product_id: 3 })],
@@ -96,7 +96,7 @@ describe('the pages of devices', () => {
     decodeURIComponent(/href="data:application\/json,([^"]*)"/.exec(body)?.[1] ?? '');
   const askFile = (request: string) => browser.submit(OFFLINE, OFFLINE, { request });
 
-  test('a machine that is never online gets a file for a year, and takes a slot', async () => {
+  test('a machine that is never online gets a file for a year and takes a slot', async () => {
     expect((await browser.get('/devices')).body).toContain(`href="${OFFLINE}"`);
     await browser.submit('/devices?product=1', '/devices/release', {});
     const request = { product_id: 1, device_id: 'press-7', app_version: '1.0.0' };
@@ -114,7 +114,7 @@ describe('the pages of devices', () => {
     expect((await browser.get('/devices?product=1')).body).toContain('press-7');
   });
 
-  test('a machine whose application asks for it gets a file without an end from a product that is for ever', async () => {
+  test('a machine gets a perpetual file on request if the product offers it', async () => {
     const { products } = await service.get('catalogs').current();
     await put(service, { products: [{ ...(products.get(1) as Product), ttl_days: null }] });
     await browser.submit('/devices?product=1', '/devices/release', {});
@@ -130,7 +130,7 @@ describe('the pages of devices', () => {
     }
   });
 
-  test('the id of a machine has the form of license checks, so that whoever releases it finds it', async () => {
+  test('a machine id has the form of license checks, so releasing it finds it', async () => {
     await browser.submit('/devices?product=1', '/devices/release', {});
     for (const device_id of [' ', 'a\nb', 'x'.repeat(256)]) {
       expect((await askFile(JSON.stringify({ product_id: 1, device_id }))).status).toBe(422);
@@ -140,7 +140,7 @@ describe('the pages of devices', () => {
     expect(device?.offline_until).toBeDefined();
   });
 
-  test('a released machine with a file stays listed until its end, cannot be released again, and says so', async () => {
+  test('a released machine with a file stays listed until the file ends, and can’t be released again', async () => {
     await browser.submit('/devices?product=1', '/devices/release', {});
     await askFile(JSON.stringify({ product_id: 1, device_id: 'press-7' }));
     const { body } = await browser.get('/devices?product=1');
@@ -162,7 +162,7 @@ describe('the pages of devices', () => {
     ['{"product_id": 1}', 'This isn’t a request from an app.'],
     ['{"product_id": 2, "device_id": "press-7"}', 'This account does not own this product'],
     ['{"product_id": 1, "device_id": "press-7"}', 'devices'],
-  ])('the request %s gets no file, and says why', async (request, reason) => {
+  ])('the request %s gets no file and says why', async (request, reason) => {
     const { status, body } = await askFile(request);
     expect(status).toBe(422);
     expect(body).toContain(reason);
@@ -172,7 +172,7 @@ describe('the pages of devices', () => {
     expect(body.includes('Free a device</a>')).toBe(reason === 'devices');
   });
 
-  test('a request for a file that finds all devices in use waits in its form while a device is freed', async () => {
+  test('a request for a file while all devices are in use keeps its form while a device is released', async () => {
     const request = { product_id: 1, device_id: 'press-7', app_version: null };
     const asked = await askFile(JSON.stringify(request));
     const free = /<a href="([^"]*)">Free a device/.exec(asked.body)?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -187,7 +187,7 @@ describe('the pages of devices', () => {
       expect((await browser.get(`${OFFLINE}?request=${encodeURIComponent(text)}`)).body).toMatch(/"><\/textarea>/);
   });
 
-  test('a device is released by a form that asks again, and its place is free', async () => {
+  test('a device is released after a confirmation, and its slot is free', async () => {
     const { body } = await browser.get('/devices?product=1');
     const question = /<details class="confirm">[\s\S]*?<\/details>/.exec(body)?.[0] as string;
     expect(question).toContain('Laptop will no longer be able to use Hashcheck');
@@ -227,7 +227,7 @@ describe('the pages of devices', () => {
     expect([new Set(seen).size, path]).toEqual([230, undefined]);
   });
 
-  test('a machine is shown once, with its products and its key, and gets a name in all of them', async () => {
+  test('a machine is listed once with its products and key, and gets one name in all of them', async () => {
     await put(service, { products: [aProduct({ id: 4, name: { en: 'Notes' } })] });
     await put(service, { entitlements: [anEntitlement({ id: 4, product_id: 4 })] });
     await activate(1, 4, 'laptop', null);
@@ -257,7 +257,7 @@ describe('the pages of devices', () => {
     expect(long.status).toBe(404);
   });
 
-  test('a device of one product is one row with one heading, and names the product only where several are listed', async () => {
+  test('a device of one product is one row with one heading, and names the product only in a list of several', async () => {
     const all = (await browser.get('/devices')).body;
     expect(all).toContain('<h2>Laptop</h2><p class="kind">Hashcheck</p>');
     const one = (await browser.get('/devices?product=1')).body;
@@ -266,7 +266,7 @@ describe('the pages of devices', () => {
     for (const body of [all, one]) expect(body).not.toContain('<h3>');
   });
 
-  test('a device that was connected by its code is found among the devices, where a code is entered', async () => {
+  test('a device connected by its code is listed among the devices, where codes are entered', async () => {
     const input = { client_id: 'cli', device_id: 'd-1', device_name: 'studio.local', address: '203.0.113.9' };
     const started = await service.get('startDeviceSignIn')(input);
     if (!started.ok) throw new Error(started.code);
@@ -287,7 +287,7 @@ describe('the pages of devices', () => {
     expect(after).toContain('Revoke “Studio”</button>');
   });
 
-  test('a machine that leaves is released for all its products by one form', async () => {
+  test('one form releases a departing machine for all its products', async () => {
     await put(service, { products: [aProduct({ id: 4, name: { en: 'Notes' } })] });
     await put(service, { entitlements: [anEntitlement({ id: 4, product_id: 4 })] });
     await activate(1, 4, 'laptop', null);
@@ -301,19 +301,19 @@ describe('the pages of devices', () => {
     expect((await browser.post('/devices/release', { ...whole, product: 'x' })).status).toBe(404);
   });
 
-  test('a device whose id has every special character is released', async () => {
+  test('a device whose id has special characters can be released', async () => {
     const { body } = await browser.get('/devices?product=1');
     const fields = { ...hiddenFields(body, '/devices/release'), device: 'desk/top?&="' };
     expect((await browser.post('/devices/release', fields)).location).toContain('/devices?product=1&done=freed&');
   });
 
-  test('the product of another account answers as one that does not exist', async () => {
+  test('another account’s product looks nonexistent', async () => {
     const [foreign, unknown] = [await browser.get('/devices?product=2'), await browser.get('/devices?product=99')];
     expect([foreign.status, unknown.status]).toEqual([404, 404]);
     expect(foreign.body.replaceAll('product=2', '')).toBe(unknown.body.replaceAll('product=99', ''));
   });
 
-  test('a product whose access has ended shows its devices, so that they can be released, and no limit', async () => {
+  test('a product with ended access shows its devices for release, without a limit', async () => {
     await put(service, { entitlements: [anEntitlement({ id: 1, access_expires_at: NOW })] });
     const { body } = await browser.get('/devices?product=1');
     expect(body).toContain('Your access to this product has ended.');
@@ -329,7 +329,7 @@ describe('the pages of devices', () => {
     }
   });
 
-  test('a device that told its platform shows it beside its name, and in place of one', async () => {
+  test('a device shows its reported platform beside its name, or instead of one', async () => {
     const id = '3f1c2e9a-77b0-4d4e-9a6f-0f2a94c4b7d1';
     const check = async (device_name: string | null) => {
       const question = { product_id: 4, bundle_id: null, device_id: id, app_version: null, device_name };
@@ -347,7 +347,7 @@ describe('the pages of devices', () => {
     );
   });
 
-  test('a device without a name is told by the beginning of its id, and the whole id is a step away', async () => {
+  test('a device without a name is shown by the beginning of its id, and the full id is one step away', async () => {
     const id = '3f1c2e9a-77b0-4d4e-9a6f-0f2a94c4b7d1';
     await activate(1, 1, id);
     const { body } = await browser.get('/devices');
@@ -359,7 +359,7 @@ describe('the pages of devices', () => {
     expect((await browser.get(`/devices?product=${product}`)).status).toBe(404);
   });
 
-  test('the list has every product of the account, and no other', async () => {
+  test('the list has exactly the products of the account', async () => {
     const { body } = await browser.get('/devices?lang=ko');
     expect(body).toContain('<a href="/devices?product=1">해시체크</a>');
     expect(body).toContain('<h2>기기 desk/top');

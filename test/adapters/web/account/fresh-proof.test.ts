@@ -12,7 +12,7 @@ import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 
 const later = (now: Instant, minutes: number): Instant => toInstant(millis(now) + minutes * 60_000);
 
-describe('a step that needs a fresh proof', () => {
+describe('a step that needs a recent proof of identity', () => {
   const mailer = aMailer();
   const clock = aClock();
   let service: Service;
@@ -62,13 +62,13 @@ describe('a step that needs a fresh proof', () => {
     expect(await service.get('findSession')(copied.jar.get('account-session'))).toBeUndefined();
   });
 
-  test.each(FORMS)('the form %s asks nothing in the ten minutes after a sign-in', async (path, fields, end) => {
+  test.each(FORMS)('the form %s needs no proof in the ten minutes after a sign-in', async (path, fields, end) => {
     const sent = { csrf: await csrfOf(browser), ...fields, ...(path === '/keys' && { once: await once() }) };
     clock.at = toInstant(millis(later(clock.at, 10)) - 1);
     expect(await browser.post(path, sent)).toMatchObject(end);
   });
 
-  test('an owner denies a device and an application without a proof, and comes back to what to approve', async () => {
+  test('an owner can deny a device and an application without a proof, and returns to the approval', async () => {
     const csrf = await csrfOf(browser);
     clock.at = later(clock.at, 10);
     const decide = (path: string, decision: string) => browser.post(path, { csrf, user_code: 'BCDF-GHJK', decision });
@@ -83,7 +83,7 @@ describe('a step that needs a fresh proof', () => {
     }
   });
 
-  test('a proof holds for ten minutes and for the other forms, and the form that follows has its new token', async () => {
+  test('a proof is valid for ten minutes for all forms, and the next form has its new token', async () => {
     clock.at = later(clock.at, 60);
     const fields = { csrf: await csrfOf(browser), name: 'Laptop', proof: PASSWORD };
     const step = await browser.post('/security/passkeys', fields);
@@ -95,7 +95,7 @@ describe('a step that needs a fresh proof', () => {
     expect((await browser.submit('/profile', '/profile/data', {})).status).toBe(403);
   });
 
-  test('wrong passwords are bounded, and then the right one is refused too', async () => {
+  test('wrong passwords are limited, after which the right one is refused too', async () => {
     clock.at = later(clock.at, 10);
     const csrf = await csrfOf(browser);
     const prove = (proof: string) => browser.post('/profile/data', { csrf, proof });
@@ -103,7 +103,7 @@ describe('a step that needs a fresh proof', () => {
     expect((await prove(PASSWORD)).status).toBe(429);
   });
 
-  test('an owner without a password signs in again by mail, and comes back to the page', async () => {
+  test('an owner without a password signs in again by mail and returns to the page', async () => {
     const guest = new PageBrowser(server.url);
     const link = done(await service.get('createSignInLink')(grantPermit(), 2));
     await guest.submit(`/sign-in/link?code=${link.code}`, '/sign-in/link', {});
@@ -124,7 +124,7 @@ describe('a step that needs a fresh proof', () => {
     expect(location).toBe('/profile?done=emailAsked');
   });
 
-  test('a session of ten minutes sets no first password without a proof', async () => {
+  test('a session older than ten minutes sets no first password without a proof', async () => {
     const guest = new PageBrowser(server.url);
     const link = done(await service.get('createSignInLink')(grantPermit(), 2));
     await guest.submit(`/sign-in/link?code=${link.code}`, '/sign-in/link', {});
@@ -133,7 +133,7 @@ describe('a step that needs a fresh proof', () => {
     expect(await service.get('accounts').get(2)).toMatchObject({ password_hash: null });
   });
 
-  test('a changed password ends a copied cookie and the passkeys that its owner ticks, of which new ones are ticked', async () => {
+  test('a changed password ends copied cookies and the selected passkeys, and new ones are selected', async () => {
     const passkey = (id: string, created_at: Instant) =>
       service.get('passkeys').add(
         grantPermit(),
@@ -167,7 +167,7 @@ describe('a step that needs a fresh proof', () => {
     expect((await service.get('passkeys').of(1)).map(({ id }) => id)).toEqual(['own']);
   });
 
-  test('an owner signs out everywhere, this browser included', async () => {
+  test('an owner can sign out everywhere, including this browser', async () => {
     const other = new PageBrowser(server.url);
     await other.signIn(EMAIL, PASSWORD);
     expect((await browser.submit('/security', '/security/end-all', {})).location).toBe('/sign-in');

@@ -19,7 +19,7 @@ import {
 import { anApiKey } from '../../../support/builders.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 
-describe('the guard of the pages', () => {
+describe('the checks of account pages', () => {
   let service: Service;
   let server: PagesServer;
   let browser: PageBrowser;
@@ -35,7 +35,7 @@ describe('the guard of the pages', () => {
     browser = new PageBrowser(server.url);
   });
 
-  test('a page asked for by another loopback name leads to the public address, and nothing else does', async () => {
+  test('only a page requested under another loopback name redirects to the public address', async () => {
     const at = async (public_url: string, asked: string, method = 'GET') => {
       const pages = await servePages({ parts: service.parts, url: public_url });
       const sent = httpRequest(`${pages.url}/sign-in?next=%2Fkeys`, { method, headers: { host: asked } }).end();
@@ -52,7 +52,7 @@ describe('the guard of the pages', () => {
     expect(await at(home, 'localhost:8790', 'POST')).toBe(403);
   });
 
-  test('an account that has made its changes of the day changes nothing more, and still ends what it let in', async () => {
+  test('an account at its daily limit of changes can only revoke access', async () => {
     const own = await aBuyersService({ keys: [anApiKey({ id: 50 })] });
     const { server: pages, browser: visitor } = await openPages(own);
     try {
@@ -86,7 +86,7 @@ describe('the guard of the pages', () => {
       csrf = hiddenFields((await browser.get('/security')).body, '/sign-out')['csrf'] as string;
     });
 
-    test('a form with the session’s token is taken', async () => {
+    test('a form with the session’s token is accepted', async () => {
       expect(await browser.post('/sign-out', { csrf })).toMatchObject({ status: 303, location: '/sign-in' });
     });
 
@@ -101,7 +101,7 @@ describe('the guard of the pages', () => {
       expect(await sessions()).toHaveLength(before);
     });
 
-    test('a form of an account with the token of the visitors’ forms is 403', async () => {
+    test('an account form with a visitor’s token is 403', async () => {
       const visitor = csrfToken(browser.jar.get('account-form') as string);
       expect((await browser.post('/sign-out', { csrf: visitor })).status).toBe(403);
     });
@@ -112,21 +112,21 @@ describe('the guard of the pages', () => {
       ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
       ['another site, as the browser says', { 'sec-fetch-site': 'cross-site' }],
       ['a sibling host, as the browser says', { 'sec-fetch-site': 'same-site' }],
-    ])('a form from %s is 403 though it has the token', async (_, headers) => {
+    ])('a form from %s is 403 even with the token', async (_, headers) => {
       expect((await browser.post('/sign-out', { csrf }, headers as Record<string, string>)).status).toBe(403);
     });
 
-    test('a person who came by another name of the machine is shown the address where forms are taken', async () => {
+    test('a person under another name of the machine learns the address where forms work', async () => {
       const { body } = await browser.post('/sign-out', { csrf }, { origin: 'http://localhost:1' });
       expect(body).toContain(`<a class="button" href="${server.url}/">`);
     });
 
-    test('a browser that tells no origin has the token to show', async () => {
+    test('a browser without an Origin header needs the token', async () => {
       expect((await browser.post('/sign-out', { csrf: '' }, {})).status).toBe(403);
       expect((await browser.post('/sign-out', { csrf }, {})).status).toBe(303);
     });
 
-    test('a form that came too late goes to sign in, and back to its page', async () => {
+    test('a form sent after the session ended leads to the sign-in and back to its page', async () => {
       await browser.post('/sign-out', { csrf });
       const answer = await browser.post('/keys/revoke', { csrf, key: '1' });
       expect(answer).toMatchObject({ status: 303, location: '/sign-in?next=%2Fkeys' });
@@ -141,28 +141,28 @@ describe('the guard of the pages', () => {
     });
   });
 
-  describe('the form to sign in', () => {
-    test('a sign-in without the visitor’s token is 403, so that nobody is signed in to another’s account', async () => {
+  describe('the sign-in form', () => {
+    test('a sign-in without the visitor’s token is 403, so nobody is signed in to another’s account', async () => {
       await browser.get('/sign-in');
       const before = (await sessions()).length;
       expect((await browser.post('/sign-in', { email: EMAIL, password: PASSWORD })).status).toBe(403);
       expect(await sessions()).toHaveLength(before);
     });
 
-    test('a token without its cookie is 403', async () => {
+    test('a sign-in token without its cookie is 403', async () => {
       const fields = hiddenFields((await browser.get('/sign-in')).body, '/sign-in');
       const other = new PageBrowser(server.url);
       expect((await other.post('/sign-in', { ...fields, email: EMAIL, password: PASSWORD })).status).toBe(403);
     });
 
-    test('a foreign origin is 403 though it has the token', async () => {
+    test('a sign-in from a foreign origin is 403 even with the token', async () => {
       const fields = hiddenFields((await browser.get('/sign-in')).body, '/sign-in');
       const origin = { origin: 'https://evil.example' };
       const answer = await browser.post('/sign-in', { ...fields, email: EMAIL, password: PASSWORD }, origin);
       expect(answer.status).toBe(403);
     });
 
-    test('a sign-in gives a new session, and ends the one that the browser had before', async () => {
+    test('a sign-in opens a new session and ends the browser’s previous one', async () => {
       await browser.signIn(EMAIL, PASSWORD);
       const planted = browser.jar.get('account-session') as string;
       const fields = hiddenFields((await new PageBrowser(server.url).get('/sign-in')).body, '/sign-in');
@@ -175,7 +175,7 @@ describe('the guard of the pages', () => {
       expect(await thief.get('/library')).toMatchObject({ status: 303, location: '/sign-in?next=%2Flibrary' });
     });
 
-    test('a session cookie that nobody was given signs nobody in, before and after a sign-in with it', async () => {
+    test('an unissued session cookie signs nobody in, before and after a sign-in with it', async () => {
       const planted = randomBytes(32).toString('base64url');
       browser.jar.set('account-session', planted);
       await browser.signIn(EMAIL, PASSWORD);
@@ -185,7 +185,7 @@ describe('the guard of the pages', () => {
     });
   });
 
-  describe('the way on after a sign-in', () => {
+  describe('the redirect after a sign-in', () => {
     test.each([
       ['/keys', '/keys'],
       ['/devices?product=4', '/devices?product=4'],
@@ -199,7 +199,7 @@ describe('the guard of the pages', () => {
       ['evil.example', '/library'],
       ['/%0d%0aSet-Cookie:x=1', '/%0d%0aSet-Cookie:x=1'],
       [`/${'x'.repeat(3000)}`, '/library'],
-    ])('%j leads to %j', async (next, location) => {
+    ])('the path %j redirects to %j', async (next, location) => {
       const answer = await browser.signIn(EMAIL, PASSWORD, next);
       expect(answer).toMatchObject({ status: 303, location });
       const fields = { email: EMAIL, password: PASSWORD, next };
@@ -210,26 +210,26 @@ describe('the guard of the pages', () => {
     test.each([
       'https://evil.example/',
       '//evil.example/',
-    ])('a browser that is signed in is not sent to %j', async (next) => {
+    ])('a signed-in browser is not redirected to %j', async (next) => {
       await browser.signIn(EMAIL, PASSWORD);
       expect((await browser.get(`/sign-in?next=${encodeURIComponent(next)}`)).location).toBe('/library');
     });
 
-    test('signing out with a foreign address goes to sign in only', async () => {
+    test('signing out with a foreign URL leads only to the sign-in', async () => {
       await browser.signIn(EMAIL, PASSWORD);
       const answer = await browser.submit('/security', '/sign-out', { next: 'https://evil.example' });
       expect(answer.location).toBe('/sign-in');
     });
   });
 
-  describe('the headers', () => {
+  describe('the headers of account pages', () => {
     test.each([
       '/sign-in',
       '/library',
       '/nothing-here',
       '/keys',
       '/sign-in/link?code=x',
-    ])('%s can not be framed or kept, and loads nothing from elsewhere', async (path) => {
+    ])('the page %s can’t be framed or cached and loads nothing from elsewhere', async (path) => {
       const { headers } = await browser.get(path);
       const policy = headers.get('content-security-policy')?.split('; ');
       expect(policy).toEqual(
@@ -248,7 +248,7 @@ describe('the guard of the pages', () => {
       expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
     });
 
-    test('the assets are kept for ever under their hash, and revalidated by their ETag', async () => {
+    test('assets are cached forever under their hash and revalidated by their ETag', async () => {
       const paths = [stylePath(DEFAULT_ACCENT), iconPath(DEFAULT_ACCENT)];
       const { body } = await browser.get('/sign-in');
       expect(paths.filter((path) => body.includes(`"${path}"`))).toHaveLength(2);
@@ -260,7 +260,7 @@ describe('the guard of the pages', () => {
       }
     });
 
-    test('the log has paths without their queries, so that it never gets a code', async () => {
+    test('the log has paths without queries, so it never contains a code', async () => {
       await browser.get('/sign-in/link?code=secret-code');
       await browser.get('/device?user_code=BCDF-GHJK');
       expect(server.lines.map(({ path }) => path)).toContain('/sign-in/link');
@@ -269,13 +269,13 @@ describe('the guard of the pages', () => {
   });
 });
 
-describe('the limits', () => {
+describe('the rate limits of account pages', () => {
   test.each([
     '/library',
     '/library/download?product=1',
     '/sign-in',
     '/keys',
-  ])('%s counts once against the account or the address', async (path) => {
+  ])('the request for %s counts once against the account or the IP address', async (path) => {
     const service = await aBuyersService();
     const { limitRate } = service.parts;
     const counts: string[] = [];
@@ -291,7 +291,7 @@ describe('the limits', () => {
     expect(counts).toEqual([path === '/sign-in' ? 'address' : 'account']);
   });
 
-  test('an account over its limit gets a page that says when to try again', async () => {
+  test('an account above its limit gets a page that says when to try again', async () => {
     const service = await aBuyersService();
     const parts = service.parts;
     const over = { allowed: false, limit: 1, remaining: 0, resets_at: 0, retry_after: 17 };

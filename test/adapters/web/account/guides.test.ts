@@ -60,7 +60,7 @@ describe('the guides of a product', () => {
 
   afterAll(() => server.close());
 
-  test('the guides of a product are linked from its page and shown there, a manual with its texts as they were written', async () => {
+  test('guides are linked from the product page, and a manual shows its texts as written', async () => {
     const { body } = await browser.get('/library/1?lang=de');
     const paths = ['manual', 'usage', 'architecture'].map((kind) => `/library/1/guides/${kind}`);
     expect([...body.matchAll(/href="(\/library\/1\/guides\/\w+)"/g)].map(([, path]) => path)).toEqual(paths);
@@ -73,7 +73,7 @@ describe('the guides of a product', () => {
     expect(manual.body).not.toContain('<h2>Check that it works</h2>');
   });
 
-  test('the guides of a product that are files are Markdown without scripts, in the language that they are written in if it is known', async () => {
+  test('guide files are Markdown without scripts, in their own language if known', async () => {
     const usage = (await browser.get('/library/1/guides/usage?lang=en')).body;
     expect(usage).toContain(
       '<div class="prose" lang=""><h2>Keys</h2>\n<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n<p>[x](javascript:alert(1)) <a href="https://example.com" rel="noopener noreferrer nofollow">site</a></p>',

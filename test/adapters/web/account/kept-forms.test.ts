@@ -61,7 +61,7 @@ describe('a form that is sent after its session ended', () => {
       '/profile/billing',
       { billed: 'Clock & Co.', lines: '1 Clock Road\nNL', tax_number: 'NL1' },
     ],
-  ])('a form that is sent after its session ended stands in its page again after the sign-in: %s', async (_, page, action, fields) => {
+  ])('a form is restored in its page after the sign-in: %s', async (_, page, action, fields) => {
     const late = await sendLate(page, action, fields);
     expect([late.status, late.body]).toEqual([403, expect.stringContaining('Your text is kept for a day')]);
     const { location } = await signInWith(late.body, EMAIL);
@@ -73,7 +73,7 @@ describe('a form that is sent after its session ended', () => {
     expect(sent.location).toMatch(/done=(sent|replied|saved|billingSaved)$/);
   });
 
-  test('forms of two pages that were open at the end of the session are both kept, and one of the previous version too', async () => {
+  test('forms of two pages that were open at the end of the session are both restored, and one of the previous version too', async () => {
     const reply = { ...hiddenFields((await browser.get('/support/7')).body, '/support/reply'), text: 'And it ticks.' };
     const late = await sendLate('/support', '/support', TICKET);
     await browser.post('/support/reply', reply);
@@ -86,7 +86,7 @@ describe('a form that is sent after its session ended', () => {
     expect((await browser.get('/profile?kept=1')).body).toContain('value="Nina"');
   });
 
-  test('a request for a license file stands in its form again after the sign-in', async () => {
+  test('a request for a license file is restored in its form after the sign-in', async () => {
     const request = '{"product_id": 1}';
     const late = await sendLate('/devices/offline', '/devices/offline', { request });
     const { body } = await browser.get((await signInWith(late.body, EMAIL)).location ?? '');
@@ -94,13 +94,13 @@ describe('a form that is sent after its session ended', () => {
     expect(body).toContain(`>${shown(request)}</textarea>`);
   });
 
-  test('a file is not kept, and the text beside it is', async () => {
+  test('the text of a form is restored without its file', async () => {
     const late = await sendLate('/support', '/support', TICKET, new Uint8Array(70_000));
     const { location } = await signInWith(late.body, EMAIL);
     expect((await browser.get(location ?? '')).body).toContain('choose your file again');
   });
 
-  test('it goes through a mailed link, too', async () => {
+  test('a form is restored after a sign-in by mail', async () => {
     const late = await sendLate('/support', '/support', TICKET);
     const { csrf = '', next = '' } = hiddenFields(late.body, '/sign-in');
     await browser.post('/sign-in/mail', { csrf, next, email: EMAIL });
@@ -110,7 +110,7 @@ describe('a form that is sent after its session ended', () => {
     expect((await browser.get(location ?? '')).body).toContain(shown(TICKET.detail));
   });
 
-  test('another account that signs in at the browser does not see it, nor does its owner after a day', async () => {
+  test('a restored form is shown neither to another account nor to its owner after a day', async () => {
     const late = await sendLate('/support', '/support', TICKET);
     await signInWith(late.body, OTHER);
     expect((await browser.get('/support?kept=1')).body).not.toContain(shown(TICKET.summary));
@@ -120,20 +120,20 @@ describe('a form that is sent after its session ended', () => {
     expect((await browser.get('/support?kept=1')).body).not.toContain(shown(TICKET.summary));
   });
 
-  test('a browser that is not known has its text shown, to be copied, and a stranger’s is stored nowhere', async () => {
+  test('an unknown browser sees its text once for copying, and a stranger’s text is stored nowhere', async () => {
     const { status, body } = await new PageBrowser(server.url).post('/support', TICKET);
     expect([status, body]).toEqual([403, expect.stringContaining(` readonly>${shown(TICKET.summary)}\n\n`)]);
     expect(body).toContain('Copy your text before you sign in.');
     expect(await service.get('drafts').of(1)).toEqual([]);
   });
 
-  test('another site’s form is refused, and nothing of it is kept', async () => {
+  test('another site’s form is refused without storing it', async () => {
     const refused = await browser.post('/support', TICKET, { origin: 'https://evil.example' });
     expect(refused.status).toBe(403);
     expect(await service.get('drafts').of(1)).toEqual([]);
   });
 
-  test('a form of the session before this one stands in its page again, and is not sent', async () => {
+  test('a form of the previous session is restored in its page and not sent', async () => {
     const form = hiddenFields((await browser.get('/support')).body, '/support');
     await signInAgain();
     const { status, location } = await browser.post('/support', { ...form, ...TICKET });

@@ -46,7 +46,7 @@ describe('the page of keys', () => {
     expect(body).not.toContain('Not yours');
   });
 
-  test('a key is shown once, works, and is listed by its prefix from then on', async () => {
+  test('a key is shown once, works, and is then listed by its prefix', async () => {
     const created = await browser.submit('/keys', '/keys', INPUT);
     expect(created.status).toBe(201);
     const value = /<code id="value"[^>]*>(svc_[^<]+)<\/code>/.exec(created.body)?.[1] as string;
@@ -64,7 +64,7 @@ describe('the page of keys', () => {
     expect([...((await keys())[0]?.abilities ?? [])].sort()).toEqual([...KEY_PRESETS[use]].sort());
   });
 
-  test('the same form again creates no second key and shows no value', async () => {
+  test('sending the same form again creates no second key and shows no value', async () => {
     const form = hiddenFields((await browser.get('/keys')).body, '/keys');
     await browser.post('/keys', { ...form, ...INPUT });
     const reloaded = await browser.post('/keys', { ...form, ...INPUT });
@@ -73,7 +73,7 @@ describe('the page of keys', () => {
     expect((await browser.get('/keys?done=twice')).body).toContain('This form was already sent.');
   });
 
-  test('a key for an agent comes with the command that adds the account, and no other key does', async () => {
+  test('a key for an agent is shown with the command that adds the account, and no other key is', async () => {
     const of = async (use: string) =>
       (await browser.submit('/keys', '/keys', { ...INPUT, use })).body.replaceAll(/<\/?span[^>]*>/g, '');
     expect(await of('script')).not.toContain('claude mcp add');
@@ -82,7 +82,7 @@ describe('the page of keys', () => {
     );
   });
 
-  test('a key for one product and until a day is what was asked for', async () => {
+  test('a key for one product with an expiry is created as requested', async () => {
     await browser.submit('/keys', '/keys', { ...INPUT, product: '1', expires: '2099-02-28' });
     expect((await keys())[0]).toMatchObject({ product_id: 1, expires_at: '2099-02-28T23:59:59.999Z' });
     const { body } = await browser.get('/keys');
@@ -100,7 +100,7 @@ describe('the page of keys', () => {
     ['a day that has passed', { expires: '2020-01-01' }, 'Enter a future day'],
     ['a day that there is not', { expires: '2099-02-30' }, 'Enter a future day'],
     ['no day at all', { expires: 'tomorrow' }, 'Enter a future day'],
-  ])('a form with %s is shown again with the reason, and creates nothing', async (_, fields, reason) => {
+  ])('a form with %s is shown again with the reason and creates nothing', async (_, fields, reason) => {
     const answer = await browser.submit('/keys', '/keys', { ...INPUT, ...fields });
     expect(answer.status).toBe(422);
     expect(answer.body).toContain(reason);
@@ -112,7 +112,7 @@ describe('the page of keys', () => {
     expect(await keys()).toHaveLength(0);
   });
 
-  test('a form with a fault keeps what was entered', async () => {
+  test('a form with an error keeps its input', async () => {
     const { body } = await browser.submit('/keys', '/keys', { ...INPUT, name: '"<b>', expires: '2020-01-01' });
     expect(body).toContain('value="&quot;&lt;b&gt;"');
     expect(body).toContain('value="orders.read" checked');
@@ -120,14 +120,14 @@ describe('the page of keys', () => {
     expect((await browser.post('/keys', { ...hiddenFields(body, '/keys'), ...INPUT })).status).toBe(201);
   });
 
-  test('a key’s name is kept on one line, without characters that nobody sees', async () => {
+  test('a key’s name is stored on one line without invisible characters', async () => {
     await browser.submit('/keys', '/keys', { ...INPUT, name: ' \u202ebuild\u0000server\u200b' });
     expect(await keys()).toMatchObject([{ name: 'build server' }]);
     const empty = await browser.submit('/keys', '/keys', { ...INPUT, name: '\u200b\u202e' });
     expect(empty.status).toBe(422);
   });
 
-  test('the limit of keys is told before the form', async () => {
+  test('the limit of keys is shown before the form', async () => {
     const limited = await openPages(await aBuyersService({}, { keyQuota: 7 }));
     const { body } = await limited.browser.get('/keys');
     await limited.server.close();
@@ -135,7 +135,7 @@ describe('the page of keys', () => {
     expect(body.indexOf('You can have 7')).toBeLessThan(body.indexOf('action="/keys"'));
   });
 
-  test('a fourth key is refused with the limit and the way out', async () => {
+  test('a fourth key is refused with the limit and advice', async () => {
     for (let n = 0; n < 3; n++) expect((await browser.submit('/keys', '/keys', INPUT)).status).toBe(201);
     const refused = await browser.submit('/keys', '/keys', INPUT);
     expect(refused.status).toBe(409);
@@ -143,7 +143,7 @@ describe('the page of keys', () => {
     expect(await keys()).toHaveLength(3);
   });
 
-  test('a key is revoked by a form that asks again, and ends at once', async () => {
+  test('a key is revoked after a confirmation and ends at once', async () => {
     const created = await browser.submit('/keys', '/keys', INPUT);
     const value = /(svc_[\w-]{20,})/.exec(created.body)?.[1] as string;
     const revoked = await browser.submit('/keys', '/keys/revoke', {});
@@ -152,7 +152,7 @@ describe('the page of keys', () => {
     expect((await browser.get('/keys?done=revoked')).body).toContain('No keys yet');
   });
 
-  test('the newest key is the first, and its question and button name it', async () => {
+  test('the newest key is listed first, and its confirmation and button name it', async () => {
     for (const name of ['Old one', 'New one']) await browser.submit('/keys', '/keys', { ...INPUT, name });
     const { body } = await browser.get('/keys');
     expect(body).toContain('<h1>API keys</h1>');
@@ -161,7 +161,7 @@ describe('the page of keys', () => {
     expect(body).toContain('Revoke “New one”</button>');
   });
 
-  test('the question before the end of a device’s key says that the device still counts', async () => {
+  test('the confirmation for a device’s key says that the device keeps its slot', async () => {
     await browser.submit('/keys', '/keys', INPUT);
     const counts = 'The device still counts as one of your devices until you release it';
     expect((await browser.get('/keys')).body).not.toContain(counts);
@@ -170,7 +170,7 @@ describe('the page of keys', () => {
     expect((await browser.get('/keys')).body).toContain(counts);
   });
 
-  test('the key of another account answers as one that has ended, and lives on', async () => {
+  test('another account’s key looks already revoked and stays valid', async () => {
     await browser.submit('/keys', '/keys', INPUT);
     const foreign = await browser.submit('/keys', '/keys/revoke', { key: '50' });
     expect(foreign.location).toBe('/keys?done=gone');

@@ -5,7 +5,7 @@ import { aBuyersService, EMAIL, type PagesServer, servePages } from '../../../su
 import { aMailer, MAILING, sendAll } from '../../../support/mail.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 
-describe('the sign-in link by mail', () => {
+describe('a sign-in link by mail', () => {
   let service: Service;
   let server: PagesServer;
   const mailer = aMailer();
@@ -20,7 +20,7 @@ describe('the sign-in link by mail', () => {
   const ask = (email: string, browser = new PageBrowser(server.url)) =>
     browser.submit('/sign-in/mail', '/sign-in/mail', { email });
 
-  test('the answer is the same for an address that an account has, and for another', async () => {
+  test('the response is the same for known and unknown addresses', async () => {
     const answers = [];
     for (const email of [EMAIL, 'nobody@example.com']) {
       const { status, location, body } = await ask(email);
@@ -29,12 +29,17 @@ describe('the sign-in link by mail', () => {
     expect(answers).toEqual(Array(2).fill({ status: 303, location: '/sign-in/mail/sent', body: '' }));
   });
 
-  test.each(['nothing', '', '<t@example.com>', 't\u200b@example.com'])('%j is refused in words', async (email) => {
+  test.each([
+    'nothing',
+    '',
+    '<t@example.com>',
+    't\u200b@example.com',
+  ])('the address %j is refused with a reason', async (email) => {
     const { status, body } = await ask(email);
     expect([status, body]).toEqual([422, expect.stringContaining('Enter an email address')]);
   });
 
-  test('all spellings of a mailbox count as one, and its mail goes to the one form', async () => {
+  test('all spellings of a mailbox count as one, and mail goes to its normal form', async () => {
     const address = 'user@xn--mnchen-3ya.de';
     await service.get('addAccount')(grantPermit(), { email: 'User@MÜNCHEN.de', name: null, password: null });
     const spellings = ['user@münchen.de', 'USER@münchen.de', address, 'ｕｓｅｒ@münchen.de', 'user@mu\u0308nchen.de'];
@@ -45,7 +50,7 @@ describe('the sign-in link by mail', () => {
     expect(new Set(mailer.sent.map(({ to }) => to).filter((to) => to !== EMAIL))).toEqual(new Set([address]));
   });
 
-  test('the page of sign-in leads to the form, and the link of the mail signs in and offers a new password', async () => {
+  test('the sign-in page leads to the form, and the mailed link signs in and offers a new password', async () => {
     const browser = new PageBrowser(server.url);
     expect((await browser.get('/sign-in')).body).toContain('formaction="/sign-in/mail"');
     await ask(EMAIL, browser);
@@ -67,7 +72,7 @@ describe('the sign-in link by mail', () => {
   test.each([
     'browser that asked',
     'other browser',
-  ])('a device’s code goes through form, mail and link of an account without a password: %s', async (which) => {
+  ])('a device’s code survives the form, mail and link of an account without a password: %s', async (which) => {
     await service.get('addAccount')(grantPermit(), { email: 'new@example.com', name: null, password: null });
     const browser = new PageBrowser(server.url);
     const { location } = await browser.get(DEVICE);
@@ -83,7 +88,7 @@ describe('the sign-in link by mail', () => {
     expect((await user.get(DEVICE)).body).toContain('value="WDJB-MJHT"');
   });
 
-  test('the link of an earlier mail, which had no path, leads to the path that the browser asked for since', async () => {
+  test('an earlier mail’s link without a path leads to the path that the browser requested since', async () => {
     const browser = new PageBrowser(server.url);
     await ask(EMAIL, browser);
     await browser.submit(`/sign-in/mail?next=${encodeURIComponent(DEVICE)}`, '/sign-in/mail', { email: EMAIL });
@@ -92,7 +97,7 @@ describe('the sign-in link by mail', () => {
     expect(browser.jar.has('account-asked')).toBe(false);
   });
 
-  test('a wrong password, a malformed address and a limit keep the address and the path that were typed', async () => {
+  test('a wrong password, an invalid address and a rate limit keep the address and the path', async () => {
     const browser = new PageBrowser(server.url);
     const next = encodeURIComponent(DEVICE);
     const wrong = await browser.submit(`/sign-in?next=${next}`, '/sign-in', { email: EMAIL, password: 'wrong' });
@@ -112,14 +117,14 @@ describe('the sign-in link by mail', () => {
     }
   });
 
-  test('the sixth request of one network address for one e-mail address is refused with the minutes to wait', async () => {
+  test('the sixth request of an IP address for one email address is refused with the minutes to wait', async () => {
     for (let n = 0; n < 5; n++) await ask('nobody@example.com');
     const { status, body } = await ask('nobody@example.com');
     expect(status).toBe(429);
     expect(body).toMatch(/again in \d+ minutes?/);
   });
 
-  test('a service without mail has no such page', async () => {
+  test('a service without mail has no sign-in link page', async () => {
     const silent = await servePages({ parts: (await aBuyersService()).parts });
     const browser = new PageBrowser(silent.url);
     expect((await browser.get('/sign-in/mail')).status).toBe(404);

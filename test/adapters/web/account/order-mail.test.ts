@@ -17,7 +17,7 @@ const DOWNLOAD = '/library/1?download=1';
 const BEGINS =
   'http-equiv="refresh" content="0;url=/library/download?product=1&amp;release=1&amp;platform=darwin-arm64"';
 
-describe('the link of an order’s mail', () => {
+describe('the link in an order mail', () => {
   let service: Service;
   let server: PagesServer;
   let clock: ReturnType<typeof aClock>;
@@ -54,7 +54,7 @@ describe('the link of an order’s mail', () => {
   const browse = (agent = MAC) => new PageBrowser(server.url, { 'user-agent': agent });
   const press = (browser: PageBrowser, link: string) => browser.submit(link, '/sign-in/link', {});
 
-  test('it takes two clicks from the mail to the file: the link, and one button that works without a script', async () => {
+  test('the file takes two clicks from the mail: the link, and one button that works without a script', async () => {
     const { link } = await bought();
     const browser = browse();
     expect((await browser.get(link)).body).toMatch(/<button class="main wide">Sign in and download<\/button>/);
@@ -67,7 +67,7 @@ describe('the link of an order’s mail', () => {
     expect([file.status, file.location]).toEqual([303, expect.stringContaining('signature=')]);
   });
 
-  test('its download ends no right to withdraw, which the page warns of, and which the first use ends', async () => {
+  test('the download does not end the right to withdraw, which ends with the first use, as the page warns', async () => {
     const storefront = { ...A_STOREFRONT, withdrawal: { days: 14, time_zone: 'Europe/Berlin', terms_url: null } };
     await put(service, { storefront });
     const items = [anOrderItem({ product_id: 1 })];
@@ -86,19 +86,19 @@ describe('the link of an order’s mail', () => {
     for (const path of ['/library/1', '/orders/5']) expect((await browser.get(path)).body).not.toMatch(/ithdraw from/);
   });
 
-  test('it names the seller that its receipt names, which may be a merchant of record', async () => {
+  test('the page names the seller of the receipt, which can be a merchant of record', async () => {
     await bought(anOrder({ id: 5, source: { provider: 'paddle', payment: 'pay-1', subscription: null } }));
     expect(mailer.sent.at(-1)?.text).toContain('Seller: Paddle');
   });
 
-  test('the receipt’s link signs in by the same code, and lands on the receipt', async () => {
+  test('the receipt’s link signs in with the same code and opens the receipt', async () => {
     const { link, receipt } = await bought();
     const browser = browse();
     expect((await press(browser, receipt)).location).toBe('/orders/5');
     expect((await browser.get(link)).location).toBe(DOWNLOAD);
   });
 
-  test('a hundred scanners that open the link use nothing and get no session, by GET and by HEAD', async () => {
+  test('a hundred mail scanners that open the link use nothing and get no session, by GET and by HEAD', async () => {
     const { link } = await bought();
     for (let n = 0; n < 50; n++) {
       const scanner = browse('');
@@ -108,7 +108,7 @@ describe('the link of an order’s mail', () => {
     expect((await press(browse(), link)).location).toBe(DOWNLOAD);
   });
 
-  test('opened again where it was used, the link leads on; elsewhere to the sign-in with the address and the path', async () => {
+  test('a used link leads on in the same browser, and elsewhere to the sign-in with the address and the path', async () => {
     const { link } = await bought();
     const browser = browse();
     await press(browser, link);
@@ -121,7 +121,7 @@ describe('the link of an order’s mail', () => {
     expect((await other.post('/sign-in', form)).location).toBe(DOWNLOAD);
   });
 
-  test('pressed in a second tab of the browser that it signed in, the button leads on', async () => {
+  test('the button leads on when it is pressed in a second tab of the signed-in browser', async () => {
     const { link } = await bought();
     const browser = browse();
     const tabs = [await browser.get(link), await browser.get(link)].map(({ body }) =>
@@ -130,7 +130,7 @@ describe('the link of an order’s mail', () => {
     for (const form of tabs) expect((await browser.post('/sign-in/link', form)).location).toBe(DOWNLOAD);
   });
 
-  test('pressed twice by a double click, it signs in by both answers, for a minute and in that browser alone', async () => {
+  test('a double click signs in with both responses, for a minute and only in that browser', async () => {
     const { link } = await bought();
     const browser = browse();
     const form = hiddenFields((await browser.get(link)).body, '/sign-in/link');
@@ -161,7 +161,7 @@ describe('the link of an order’s mail', () => {
     [6.9, 303],
     [7, 404],
     [300, 404],
-  ])('after %d days the button answers %d, and the page after that has the address', async (days, status) => {
+  ])('after %d days the button responds %d, and the next page has the address', async (days, status) => {
     const { link } = await bought();
     clock.at = addDays(clock.at, Math.floor(days));
     clock.at = toInstant(Date.parse(clock.at) + (days % 1) * 86_400_000);
@@ -172,7 +172,7 @@ describe('the link of an order’s mail', () => {
     if (status === 404) expect(page.body).toContain(`value="${EMAIL}"`);
   });
 
-  test('after years the link is forgotten, and its page still knows where to go on', async () => {
+  test('the link is deleted after years, and its page still knows where to go on', async () => {
     const { link } = await bought();
     const unknown = link.replace(/code=[\w-]{43}/, `code=${'x'.repeat(43)}`);
     const browser = browse();
@@ -192,7 +192,7 @@ describe('the link of an order’s mail', () => {
     expect(body).toContain('darwin-arm64');
   });
 
-  test('a browser that is signed in to another account sees whose link it is, and is asked', async () => {
+  test('a browser signed in to another account sees whose link it is and is asked', async () => {
     const { link } = await bought();
     const browser = browse();
     await browser.signIn('buyer-2@example.com', PASSWORD);
@@ -200,7 +200,7 @@ describe('the link of an order’s mail', () => {
     expect((await press(browser, link)).location).toBe(DOWNLOAD);
   });
 
-  test('a forwarded mail makes no new way in: a sign-in by a link older than ten minutes is no proof', async () => {
+  test('a forwarded mail adds no sign-in method: a session by an order link older than ten minutes is no proof', async () => {
     const { link } = await bought();
     clock.at = addDays(clock.at, 1);
     const browser = browse();
@@ -222,7 +222,7 @@ describe('the link of an order’s mail', () => {
     ['a lock-out', () => service.get('lockOut')(grantPermit(), 1), EMAIL],
     ['an erasure', () => service.get('eraseAccount')(grantPermit(), { account_id: 1 }), null],
     ['a merge', () => service.get('mergeAccounts')(grantPermit(), { from: 1, into: 2 }), null],
-  ])('it ends with a change of %s, and tells nobody a new address', async (_, change, address) => {
+  ])('the link ends with a change of %s and reveals no new address', async (_, change, address) => {
     const { link } = await bought();
     await change();
     const browser = browse();
@@ -233,7 +233,7 @@ describe('the link of an order’s mail', () => {
     expect(body).not.toContain('new@example.com');
   });
 
-  test('a suspended account is told so, and keeps the link', async () => {
+  test('a suspended account sees its suspension and keeps the link', async () => {
     const { link } = await bought();
     await service
       .get('accounts')
@@ -244,7 +244,7 @@ describe('the link of an order’s mail', () => {
     expect((await press(browse(), link)).location).toBe(DOWNLOAD);
   });
 
-  test('after a refund it still signs in, and no download begins', async () => {
+  test('after a refund the link still signs in, and no download begins', async () => {
     const { link } = await bought();
     await refundTheOrder(service);
     const browser = browse();
@@ -252,7 +252,7 @@ describe('the link of an order’s mail', () => {
     expect((await browser.get(DOWNLOAD)).body).not.toContain('http-equiv="refresh"');
   });
 
-  test('an order of several products, or of one without files, leads to all products', async () => {
+  test('an order of several products, or without files, leads to all products', async () => {
     const items = [1, 2].map((id) => anOrderItem({ id, product_id: id }));
     for (const of of [items, items.slice(1)]) {
       const { link } = await bought(anOrder({ id: 5 + of.length, items: of }));
@@ -265,13 +265,13 @@ describe('the link of an order’s mail', () => {
     '//evil.example',
     '/\\evil.example',
     '/%09/evil.example',
-  ])('a link whose path was changed to %s goes to no other host', async (next) => {
+  ])('a link whose path was changed to %s leads to no other host', async (next) => {
     const code = /code=([\w-]+)/.exec((await bought()).link)?.[1] ?? '';
     const { location } = await press(browse(), `/sign-in/link?${new URLSearchParams({ code, next })}`);
     expect(new URL(location ?? '', server.url).origin).toBe(server.url);
   });
 
-  test('its code lies in no log line, and no page tells another site of it', async () => {
+  test('the link’s code is in no log line and is not sent to other sites', async () => {
     const { link } = await bought();
     const code = /code=([\w-]+)/.exec(link)?.[1] ?? '';
     const browser = browse();
@@ -280,7 +280,7 @@ describe('the link of an order’s mail', () => {
     expect(JSON.stringify(server.lines)).not.toContain(code);
   });
 
-  test('its wait keeps nobody from a sign-in link that is asked for', async () => {
+  test('a waiting order link does not delay a requested sign-in link', async () => {
     await bought();
     await browse().submit('/sign-in/mail', '/sign-in/mail', { email: EMAIL });
     expect(await sendAll(service)).toEqual(['sent']);

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { aBuyersService, EMAIL, PASSWORD, servePages } from '../../../support/account-pages.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 
-describe('the cookies', () => {
+describe('the cookies of account pages', () => {
   const served = async (url?: string) => {
     const service = await aBuyersService();
     const parts = service.parts;
     return servePages(url === undefined ? { parts } : { parts, url });
   };
 
-  test('over http the cookies have plain names, and are HttpOnly and SameSite=Lax', async () => {
+  test('over http the cookies have plain names and are HttpOnly and SameSite=Lax', async () => {
     const server = await served();
     const answer = await new PageBrowser(server.url).signIn(EMAIL, PASSWORD);
     await server.close();
@@ -19,7 +19,7 @@ describe('the cookies', () => {
     ]);
   });
 
-  test('over https the cookies are of this very host and Secure, and a cookie without the prefix does not count', async () => {
+  test('over https the cookies are host-only and Secure, and a cookie without the prefix is ignored', async () => {
     const url = 'https://account.example.com';
     const server = await served(url);
     const browser = new PageBrowser(server.url);

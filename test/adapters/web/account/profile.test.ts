@@ -20,7 +20,7 @@ describe('the page of the profile', () => {
   });
   afterEach(() => server.close());
 
-  test('the owner saves a name and a language, in which the pages answer from then on', async () => {
+  test('the owner saves a name and a language, which the pages use from then on', async () => {
     const saved = await browser.submit('/profile', '/profile', { name: '  Kim  ', language: 'ko' });
     expect(saved.location).toBe('/profile?done=saved');
     expect(await service.get('accounts').get(1)).toMatchObject({ name: 'Kim', locale: 'ko' });
@@ -29,12 +29,12 @@ describe('the page of the profile', () => {
     expect(body).toContain('value="Kim"');
   });
 
-  test('a language that there is none of changes no language, and an empty name takes the name away', async () => {
+  test('an unknown language changes nothing, and an empty name removes the name', async () => {
     await browser.submit('/profile', '/profile', { name: '', language: 'xx' });
     expect(await service.get('accounts').get(1)).toMatchObject({ name: null, locale: 'en' });
   });
 
-  test('the owner’s billing details are on every receipt and in the copy of one’s data, until they are emptied', async () => {
+  test('the owner’s billing details are on every receipt and in the data export until they are emptied', async () => {
     const billing = { name: 'Provider’s word', address: null, tax_number: 'EU1' };
     await put(service, { orders: [anOrder({ billing, invoice: { number: 'R-7', url: null } })] });
     expect((await browser.get('/orders/1')).body).toContain('VAT or tax number EU1');
@@ -53,7 +53,7 @@ describe('the page of the profile', () => {
     expect(await service.get('accounts').get(1)).not.toHaveProperty('billing');
   });
 
-  test('the copy of one’s data is a file that has no hash and no secret', async () => {
+  test('the data export is a file without hashes and secrets', async () => {
     const { status, headers, body } = await browser.submit('/profile', '/profile/data', {});
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toBe('attachment; filename="account-1.json"');
@@ -86,7 +86,7 @@ describe('the page that erases an account', () => {
 
   const erase = (one: PageBrowser, confirm: string) => one.submit('/profile/erase', '/profile/erase', { confirm });
 
-  test('the profile leads to a page that says what goes and what stays, and opening it erases nothing', async () => {
+  test('the profile leads to a page that says what is erased and what stays, and opening it erases nothing', async () => {
     expect((await browser.get('/profile')).body).toContain('href="/profile/erase"');
     const { status, body } = await browser.get('/profile/erase');
     expect(status).toBe(200);
@@ -95,7 +95,7 @@ describe('the page that erases an account', () => {
     expect(await service.get('accounts').get(1)).toBeDefined();
   });
 
-  test('the page names each subscription that is still charged, and leads to where it is cancelled', async () => {
+  test('the page names each subscription that is still charged and links to its cancellation', async () => {
     expect((await browser.get('/profile/erase')).body).not.toContain('still charged');
     const next_charge_at = '2099-01-01T00:00:00.000Z';
     const billing = aBill({ next_charge_at, renewal_amount_cents: 900, renewal_currency: 'KRW' });
@@ -111,7 +111,7 @@ describe('the page that erases an account', () => {
     expect(body).toContain('href="/support#write"');
   });
 
-  test('the address, typed out, erases the account, ends its sessions and shows a last page', async () => {
+  test('the typed address erases the account, ends its sessions and shows a last page', async () => {
     const other = new PageBrowser(server.url);
     await other.signIn(EMAIL, PASSWORD);
     const erased = await erase(browser, ' Buyer-1@Example.com ');
@@ -136,7 +136,7 @@ describe('the page that erases an account', () => {
     'wrong',
     PASSWORD,
     'x'.repeat(300),
-  ])('the text “%s” erases nothing, and the page says so beside its field', async (typed) => {
+  ])('the text “%s” erases nothing, and the page says why beside its field', async (typed) => {
     const { status, body } = await erase(browser, typed);
     expect(status).toBe(422);
     expect(body).toContain(
@@ -146,7 +146,7 @@ describe('the page that erases an account', () => {
     expect(await service.get('accounts').get(1)).toBeDefined();
   });
 
-  test('an erasure that broke off is completed by sending the form again', async () => {
+  test('an interrupted erasure is completed by sending the form again', async () => {
     const account = await service.get('accounts').get(1);
     const now = service.get('clock').now();
     if (account) await service.get('accountErasures').begin(grantPermit(), account, now);
@@ -157,7 +157,7 @@ describe('the page that erases an account', () => {
   });
 });
 
-describe('the change of the e-mail address', () => {
+describe('the change of the email address', () => {
   const NEW = 'new@example.com';
   let service: Service;
   let server: PagesServer;
@@ -183,7 +183,7 @@ describe('the change of the e-mail address', () => {
     return pathname + search;
   };
 
-  test('a link to the new address changes it, tells the old one, and signs the other browsers out', async () => {
+  test('a link to the new address changes it, notifies the old one and signs the other browsers out', async () => {
     const other = new PageBrowser(server.url);
     await other.signIn(EMAIL, PASSWORD);
     const path = await aLink(' New@Example.com ');
@@ -208,7 +208,7 @@ describe('the change of the e-mail address', () => {
     expect(JSON.stringify(entry)).not.toContain('@');
   });
 
-  test('the former address undoes the change without a sign-in, once, by a button that no scanner of mail presses', async () => {
+  test('the former address can undo the change once without a sign-in, by a button that no mail scanner presses', async () => {
     await change(await aLink());
     await sendAll(service);
     expect(mailer.sent.at(-1)).toMatchObject({ to: EMAIL });
@@ -226,7 +226,7 @@ describe('the change of the e-mail address', () => {
     expect((await owner.get('/undo-email?code=x&lang=ko')).body).toContain('이미 사용했거나');
   });
 
-  test('the answer is the same for an address that another account has, and nobody gets a link', async () => {
+  test('the response is the same for an address that another account has, and nobody gets a link', async () => {
     const [free, taken] = [await ask(NEW), await ask('Buyer-2@example.com')];
     expect([free.status, free.location]).toEqual([303, '/profile?done=emailAsked']);
     expect([taken.status, taken.location, taken.body]).toEqual([free.status, free.location, free.body]);
@@ -241,7 +241,7 @@ describe('the change of the e-mail address', () => {
     expect([await emailOf(1), await emailOf(2)]).toEqual([EMAIL, NEW]);
   });
 
-  test('a link works once, for its own account, and signs nobody in', async () => {
+  test('a link works once, for its own account only, and signs nobody in', async () => {
     const path = await aLink();
     const stranger = new PageBrowser(server.url);
     expect((await stranger.get(path)).location).toContain('/sign-in?next=');
@@ -253,7 +253,7 @@ describe('the change of the e-mail address', () => {
     expect((await browser.get(path)).status).toBe(404);
   });
 
-  test('a changed password ends the link, and a changed address ends the links that sign in', async () => {
+  test('a changed password invalidates the link, and a changed address invalidates the sign-in links', async () => {
     const path = await aLink();
     await browser.submit('/security', '/security/password', { current: PASSWORD, next: 'a new password' });
     expect((await change(path)).status).toBe(404);
@@ -282,7 +282,7 @@ describe('the change of the e-mail address', () => {
     expect(await sendAll(service)).toEqual([]);
   });
 
-  test('an account asks for five changes a day, so that it mails no crowd of strangers', async () => {
+  test('an account can request five changes a day, so it can’t mail a crowd of strangers', async () => {
     for (let n = 0; n < 5; n++) expect((await ask(`stranger-${n}@example.com`)).status).toBe(303);
     const { status, headers, body } = await ask('stranger-5@example.com');
     expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
@@ -290,7 +290,7 @@ describe('the change of the e-mail address', () => {
     expect(await sendAll(service)).toEqual(Array(5).fill('sent'));
   });
 
-  test('an erasure takes a waiting link and the new address with it', async () => {
+  test('an erasure removes a waiting link and the new address', async () => {
     await aLink();
     await ask('third@example.com');
     await browser.submit('/profile/erase', '/profile/erase', { confirm: EMAIL });
@@ -299,7 +299,7 @@ describe('the change of the e-mail address', () => {
     expect(JSON.stringify(entries)).not.toMatch(/new@example|third@example|SIGNINLINK/);
   });
 
-  test('a service without mail has no such form', async () => {
+  test('a service without mail has no form for a new address', async () => {
     const silent = await openPages(await aBuyersService());
     expect((await silent.browser.get('/profile')).body).not.toContain('/profile/email');
     await silent.server.close();

@@ -28,7 +28,7 @@ const STEPS = [
 const FUTURE = '2099-01-31T00:00:00.000Z';
 const RENEWAL = 'https://pay.example.com/renew';
 
-test('a list of 63 products is shown in pages of 20, whose links keep the search and the order', async () => {
+test('a list of 63 products is shown in pages of 20 whose links keep the search and the order', async () => {
   const ids = Array.from({ length: 63 }, (_, n) => n + 1);
   const opened = await openPages(
     await aBuyersService({
@@ -114,7 +114,7 @@ describe('the page of purchases', () => {
 
   afterAll(() => server.close());
 
-  test('a license key is made on the page of its product, shown once, and another one is made beside it', async () => {
+  test('a license key is made on its product’s page, shown once, and can be replaced there', async () => {
     const make = () => browser.submit('/library/1', '/library/license-key', {});
     expect((await browser.get('/library/1')).body).toContain('None yet');
     const values: string[] = [];
@@ -134,7 +134,7 @@ describe('the page of purchases', () => {
     expect(keyPage).toContain('<h3>라이선스 키</h3>');
   });
 
-  test('a license key from elsewhere is redeemed in the library, and one that is not whole says so', async () => {
+  test('a license key from elsewhere is redeemed in the library, and an incomplete one is reported', async () => {
     const own = await aBuyersService({ products: [aProduct({ id: 2, license_keys: true })] });
     const opened = await openPages(own);
     onTestFinished(() => opened.server.close());
@@ -151,7 +151,7 @@ describe('the page of purchases', () => {
     expect((await opened.browser.get('/library/2')).body).toContain(`${value.slice(0, 14)}…`);
   });
 
-  test('a product that shows license keys again does so, and says what that means', async () => {
+  test('a product that shows license keys again does so and explains the risk', async () => {
     const opened = await openPages(
       await aBuyersService({
         products: [aProduct({ id: 1, license_keys: { shown: true } })],
@@ -171,13 +171,13 @@ describe('the page of purchases', () => {
     ['that hands out none', '4'],
     ['whose access has ended', '2'],
     ['of somebody else', '3'],
-  ])('a product %s gives no license key', async (_, product) => {
+  ])('a product %s offers no license key', async (_, product) => {
     const form = hiddenFields((await browser.get('/library/1')).body, '/library/license-key');
     expect(form['product']).toBe('1');
     expect((await browser.post('/library/license-key', { ...form, product })).status).toBe(404);
   });
 
-  test('each product has its license in words, in the language of the person', async () => {
+  test('each product shows its license in words, in the visitor’s language', async () => {
     const english = (await browser.get('/library', { 'accept-language': 'en' })).body;
     expect(english).toContain('Valid until 31 January 2099');
     expect(english).toContain('Ended on 31 January 2026');
@@ -192,7 +192,7 @@ describe('the page of purchases', () => {
     expect(korean).toContain('2099년 1월 31일까지 사용 가능');
   });
 
-  test('a license is called a purchase nowhere, because it may have been granted without an order', async () => {
+  test('no page calls a license a purchase, because it may have been granted without an order', async () => {
     for (const [language, name] of [
       ['en', 'Hashcheck'],
       ['ko', '해시체크'],
@@ -206,7 +206,7 @@ describe('the page of purchases', () => {
   test.each([
     ['en', '<dt>Last installed</dt><dd>1.9.0, on 3 February 2026</dd>'],
     ['ko', '<dt>마지막 설치</dt><dd>1.9.0 (2026년 2월 3일)</dd>'],
-  ])('a product has the newest install that a device reported, and one without any has no such line (%s)', async (language, line) => {
+  ])('a product shows the newest reported install, and one without any has no such line (%s)', async (language, line) => {
     const [used, unused] = await Promise.all(
       [1, 4].map((id) => browser.get(`/library/${id}`, { 'accept-language': language })),
     );
@@ -229,7 +229,7 @@ describe('the page of purchases', () => {
     ['Mozilla/5.0 (X11; Linux x86_64; rv:125.0) Gecko/20100101 Firefox/125.0', [LINUX, MAC]],
     ['Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/124.0 Mobile Safari/537.36', [MAC, LINUX]],
     ['', [MAC, LINUX]],
-  ])('the newest covered file of each platform has a link, the visitor’s own first (%s)', async (userAgent, own) => {
+  ])('each platform links to its newest covered file, the visitor’s own first (%s)', async (userAgent, own) => {
     expect(await linksOf(userAgent)).toEqual(own);
     expect(await linksOf(userAgent, '/library/4')).toEqual([ANY]);
   });
@@ -238,13 +238,13 @@ describe('the page of purchases', () => {
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.4 Safari/605.1.15', MAC],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:125.0) Gecko/20100101 Firefox/125.0', LINUX],
     ['Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/124.0 Mobile Safari/537.36', undefined],
-  ])('a card offers the file for the visitor’s computer, or the choice where none is known (%s)', async (agent, link) => {
+  ])('a card offers the file for the visitor’s computer, or a choice if it is unknown (%s)', async (agent, link) => {
     expect(await linksOf(agent, '/library')).toEqual(link === undefined ? [ANY] : [link, ANY]);
     const { body } = await browser.get('/library', { 'user-agent': agent });
     expect(body.includes('href="/library/1">Choose a download')).toBe(link === undefined);
   });
 
-  test('the last released product comes first, and one that has ended last', async () => {
+  test('the last released product comes first, and an ended one last', async () => {
     const { body } = await browser.get('/library');
     expect([...body.matchAll(/<h2><a href="\/library\/(\d)">/g)].map(([, id]) => id)).toEqual(['1', '4', '2']);
   });
@@ -254,7 +254,7 @@ describe('the page of purchases', () => {
     ['o', ['2', '4']],
     ['zzz', []],
     ['x'.repeat(2000), []],
-  ])('a search for %s finds products, those whose names begin with it first', async (words, found) => {
+  ])('a search for %s finds products, with matching beginnings of names first', async (words, found) => {
     const { body } = await browser.get(`/library?q=${words}`);
     expect([...body.matchAll(/<h2><a href="\/library\/(\d)">/g)].map(([, id]) => id)).toEqual(found);
     expect(body.includes('Nothing found for')).toBe(found.length === 0);
@@ -264,14 +264,14 @@ describe('the page of purchases', () => {
     expect((await browser.get(`/library/${id}`)).status).toBe(404);
   });
 
-  test('an older version that the license covers can be had, and a newer one that it does not cover is not offered', async () => {
+  test('a covered older version can be downloaded, and a newer uncovered one is not offered', async () => {
     const older = (await browser.get('/library/1')).body;
     expect(older).not.toContain('older version');
     const { body } = await browser.get('/library/4');
     expect(body).not.toContain('release=3');
   });
 
-  test('an agent gets the command that adds the account, and the way to a key', async () => {
+  test('an agent gets the command that adds the account and a link to the keys', async () => {
     const { body } = await browser.get('/library/1');
     expect(body.replaceAll(/<\/?span[^>]*>/g, '')).toContain(
       'claude mcp add --transport http account https://api.example.com/api/mcp',
@@ -280,7 +280,7 @@ describe('the page of purchases', () => {
     expect((await browser.get('/library/2')).body).not.toContain('claude mcp add');
   });
 
-  test('each file has its version, size and sum, and each version its notes', async () => {
+  test('each file shows its version, size and checksum, and each version its notes', async () => {
     const { body } = await browser.get('/library/1');
     expect(body).toContain('<small>1.9.0 · 12.3 MB</small>');
     expect(body).toContain('c'.repeat(64));
@@ -302,16 +302,16 @@ describe('the page of purchases', () => {
     'product=abc',
     '',
     'product=1&platform=windows',
-  ])('a download of %j is a page that does not exist', async (query) => {
+  ])('a download of %j shows a not-found page', async (query) => {
     expect((await browser.get(`/library/download?${query}`)).status).toBe(404);
   });
 
-  test('a download that names no platform leads to the choice of one', async () => {
+  test('a download without a platform leads to a choice of platforms', async () => {
     const answer = await browser.get('/library/download?product=1');
     expect(answer).toMatchObject({ status: 303, location: '/library/1' });
   });
 
-  test('a download that the license does not cover leads back to the list with a reason', async () => {
+  test('an uncovered download leads back to the list with a reason', async () => {
     const answer = await browser.get('/library/download?product=4&release=3');
     expect(answer).toMatchObject({ status: 303, location: '/library?done=unavailable' });
     expect((await browser.get('/library?done=unavailable')).body).toContain('role="alert"');
@@ -319,7 +319,7 @@ describe('the page of purchases', () => {
 });
 
 describe('the setup steps of a purchase', () => {
-  test('the page shows the steps in the language, and keeps the ticked ones', async () => {
+  test('the page shows the steps in the visitor’s language and stores the completed ones', async () => {
     const products = [
       aProduct({ id: 1, setup_steps: STEPS }),
       aProduct({ id: 2 }),
@@ -349,7 +349,7 @@ describe('the setup steps of a purchase', () => {
   });
 });
 
-describe('a subscription that is over', () => {
+describe('an expired subscription', () => {
   const page = async (contents: Contents): Promise<string> => {
     const over = aSubscription({ id: 1, product_ids: [1], ends_at: PAST, billing: aBill({ renewal_url: RENEWAL }) });
     const { server, browser } = await openPages(
@@ -373,7 +373,7 @@ describe('a subscription that is over', () => {
       'No renewal needed: All apps includes it.',
     ],
     ['a license', { entitlements: [anEntitlement({ product_id: 1 })] }, 'No renewal needed: you already have access.'],
-  ])('needs no renewal where %s gives its product', async (_, contents, text) => {
+  ])('an expired subscription needs no renewal if %s gives its product', async (_, contents, text) => {
     const body = await page(contents);
     expect(body).toContain(text);
     expect(body).not.toContain(RENEWAL);
@@ -382,12 +382,12 @@ describe('a subscription that is over', () => {
   test.each<[string, Contents]>([
     ['nothing else', {}],
     ['only a subscription that begins later', { subscriptions: [aSubscription({ ...apps, starts_at: FUTURE })] }],
-  ])('a subscription that is over can be renewed where %s gives its product', async (_, contents) => {
+  ])('an expired subscription can be renewed if %s gives its product', async (_, contents) => {
     expect(await page(contents)).toContain(`href="${RENEWAL}"`);
   });
 });
 
-describe('a license that has ended', () => {
+describe('an ended license', () => {
   const product_url = 'https://shop.example.com/p/{product_id}';
   const refund = { refunded_at: PAST, item_ids: null, keeps_access: false, reason: null };
   const revoked = anEntitlement({ order_id: 5, order_item_id: 1, revoked_at: PAST });
@@ -400,7 +400,7 @@ describe('a license that has ended', () => {
     return body;
   };
 
-  test('a license that has ended says when it was refunded and by which order, with the way to buy it again', async () => {
+  test('an ended license shows the date of its refund, the order and a way to buy it again', async () => {
     const orders = [anOrder({ id: 5, status: 'refunded', refunds: [refund] })];
     const body = await pages({ orders, entitlements: [revoked] }, '/library/1');
     expect(body).toContain('Refunded on 31 January 2026');
@@ -413,14 +413,14 @@ describe('a license that has ended', () => {
     expect(receipt).not.toMatch(/Revoked|US\$/);
   });
 
-  test('of a subscription leads to its renewal', async () => {
+  test('an ended license of a subscription links to its renewal', async () => {
     const over = aSubscription({ product_ids: [1], ends_at: PAST, billing: aBill({ renewal_url: RENEWAL }) });
     const body = await pages({ subscriptions: [over] }, '/library/1');
     expect(body).toContain('Ended on 31 January 2026');
     expect(body).toContain(`href="${RENEWAL}" rel="noreferrer">Renew`);
   });
 
-  test('a license that has ended is lost on a day that a banner names, and the subscription with the failed payment comes first', async () => {
+  test('a banner names the day on which a license ends, and the subscription with the failed payment comes first', async () => {
     const billing = aBill({ update_payment_method_url: 'https://pay.example.com/card' });
     const due = aSubscription({ id: 1, product_ids: [1], status: 'past_due', ends_at: FUTURE, grace_days: 3, billing });
     const fine = aSubscription({ id: 2, product_ids: [1], starts_at: PAST, ends_at: FUTURE, billing: aBill() });
@@ -437,13 +437,13 @@ describe('a license that has ended', () => {
     expect(await pages({ subscriptions: [fine] }, '/library')).not.toContain('class="warning"');
   });
 
-  test('a product without files, keys and devices says nothing about installing it', async () => {
+  test('a product without files, keys and devices has no instructions for installing', async () => {
     const body = await pages({ entitlements: [anEntitlement({ product_id: 1 })], releases: [] }, '/library/1');
     expect(body).toContain('Your agent can read the manual of ');
     expect(body).not.toMatch(/install and update|without the internet|<dt>(Devices|Latest version)/);
   });
 
-  test('offers no file for another system as the visitor’s own', async () => {
+  test('the file for another system is not offered as the visitor’s own', async () => {
     const artifacts = [anArtifact({ platform: 'darwin-arm64', filename: 'mac' })];
     const service = await aBuyersService({
       products: [aProduct({ id: 1 })],
@@ -462,7 +462,7 @@ describe('a license that has ended', () => {
 });
 
 describe('the page of an order', () => {
-  test.each(['pending', 'cancelled'] as const)('an order that was never paid is no receipt (%s)', async (status) => {
+  test.each(['pending', 'cancelled'] as const)('an order that was never paid has no receipt (%s)', async (status) => {
     const service = await aBuyersService({ orders: [anOrder({ id: 5, status, paid_at: null })] });
     const { server, browser } = await openPages(service);
     const { body } = await browser.get('/orders/5?lang=en');
@@ -481,7 +481,7 @@ describe('the page of an order', () => {
       orders: [anOrder({ id: 5, ordered_at: now, paid_at: now })],
     });
 
-  test('a withdrawal opens a ticket, to which the order and its list lead, and which leads back', async () => {
+  test('a withdrawal opens a ticket that links to the order and is linked from it and from the list', async () => {
     const service = await withOrder(A_STOREFRONT);
     const { server, browser } = await openPages(service);
     const before = (await browser.get('/orders/5?lang=en')).body;
@@ -507,7 +507,7 @@ describe('the page of an order', () => {
     await server.close();
   });
 
-  test('the right to withdraw, what ends it and a sent withdrawal are on the page of the product', async () => {
+  test('the product page shows the right to withdraw, what ends it and a sent withdrawal', async () => {
     const service = await withOrder(A_STOREFRONT);
     await put(service, { products: [aProduct({ id: 1 })], entitlements: [anEntitlement({ id: 1, product_id: 1 })] });
     const { server, browser } = await openPages(service);
@@ -541,7 +541,7 @@ describe('the page of an order', () => {
     await server.close();
   });
 
-  test('a shop without terms of withdrawal has no button, no promise and no page', async () => {
+  test('a shop without withdrawal terms has no button, promise or page for it', async () => {
     const { server, browser } = await openPages(await withOrder({ ...A_STOREFRONT, withdrawal: null }));
     const { body } = await browser.get('/orders/5?lang=en');
     expect(body).not.toMatch(/withdraw|changed your mind/i);
@@ -553,7 +553,7 @@ describe('the page of an order', () => {
   test.each([
     ['one page for both', 'https://pay.example/r', ['Payment receipt<span class="unseen"> O-5</span>']],
     ['another page for each', 'https://pay.example/i', ['Payment receipt O-5', 'Payment receipt I-1']],
-  ])('no two receipts of a payment look alike: %s', async (_, receipt_url, links) => {
+  ])('different receipts of a payment look different: %s', async (_, receipt_url, links) => {
     const orders = [anOrder({ id: 5, receipt_url: 'https://pay.example/r' })];
     const service = await aBuyersService({ orders, invoices: [anInvoice({ order_id: 5, receipt_url })] });
     const { server, browser } = await openPages(service);
@@ -562,7 +562,7 @@ describe('the page of an order', () => {
     await server.close();
   });
 
-  test('a withdrawal of an earlier version is shown by its ticket, and opens no other one', async () => {
+  test('a withdrawal in an earlier version is shown by its ticket and opens no other one', async () => {
     const service = await withOrder(A_STOREFRONT);
     const detail = '주문 O-5의 청약을 철회합니다. (주문 페이지에서 접수, 주문 ID 5)';
     const ticket = { ...aReport({ kind: 'refund_request', detail }), id: 7, account_id: 1, created_at: now };
@@ -580,7 +580,7 @@ describe('the page of an order', () => {
 });
 
 describe('the bills of an account', () => {
-  test('the bills of an account are one list, in which an order has its invoices, and one without an order stands by itself', async () => {
+  test('bills are one list in which an order has its invoices, and an invoice without an order is separate', async () => {
     const pdf_url = 'https://pay.example.com/1.pdf';
     const issued = { number: 'P-1', url: 'https://pay.example.com/p' };
     const service = await aBuyersService({
@@ -607,7 +607,7 @@ describe('the bills of an account', () => {
   test.each([
     ['stripe', 'VAT or tax number DE123'],
     ['paddle', '<strong>Paddle</strong><br>Merchant of record for '],
-  ])('name the seller by whose tax number the sale was taxed (%s)', async (provider, seller) => {
+  ])('bills name the seller by whose tax number the sale was taxed (%s)', async (provider, seller) => {
     const source = { provider, payment: 'pay-1', subscription: null };
     const service = await aBuyersService({
       storefront: { ...A_STOREFRONT, tax_number: 'DE123' },
@@ -622,7 +622,7 @@ describe('the bills of an account', () => {
 });
 
 describe('the page of a bundle', () => {
-  test('links its products, and offers no agent to install it', async () => {
+  test('the page of a bundle links its products and offers no agent installation', async () => {
     const service = await aBuyersService({
       products: [aProduct({ id: 1, name: { en: 'Hashcheck' } }), aProduct({ id: 100 })],
       bundles: [aBundle()],
@@ -637,7 +637,7 @@ describe('the page of a bundle', () => {
 });
 
 describe('an account without purchases', () => {
-  test('its page says so', async () => {
+  test('the page of an account without purchases says so', async () => {
     const { server, browser } = await openPages(await aBuyersService());
     const { body } = await browser.get('/library');
     await server.close();

@@ -33,13 +33,13 @@ describe('the page of security', () => {
 
   const isIn = async (one: PageBrowser): Promise<boolean> => (await one.get('/library')).status === 200;
 
-  test('the page names each browser, and marks this one', async () => {
+  test('the page lists each browser and marks the current one', async () => {
     const { body } = await browser.get('/security');
     expect(body).toContain('<h3>Firefox on macOS</h3>');
     expect(body.match(/This browser/g)).toHaveLength(1);
   });
 
-  test('this browser is listed first, though another one signed in later, and each with its minute', async () => {
+  test('the current browser is listed first despite a later sign-in elsewhere, and each has its time', async () => {
     const { body } = await browser.get('/security');
     expect([...body.matchAll(/<h3>([^<]*)/g)].map(([, name]) => name?.trim()).indexOf('Firefox on macOS')).toBe(1);
     expect(body).toMatch(/<dd><time datetime="[^"]+" data-moment="en-GB">[^<]*\d\d:\d\d UTC<\/time>/);
@@ -48,12 +48,12 @@ describe('the page of security', () => {
   test.each([
     ['en', 'From 127.0.0.1'],
     ['ko', '접속 IP 127.0.0.1'],
-  ])('each browser has the network address that it signed in from (%s)', async (language, text) => {
+  ])('each browser shows the IP address from which it signed in (%s)', async (language, text) => {
     const { body } = await browser.get(`/security?lang=${language}`);
     expect(body.split(` · ${text}</p>`)).toHaveLength(3);
   });
 
-  test('no network address is kept or shown where the audit log keeps none', async () => {
+  test('no IP address is stored or shown if the audit log stores none', async () => {
     const silent = await aBuyersService({}, { auditSettings: { days: 365, addresses: false } });
     const opened = await openPages(silent);
     expect((await opened.browser.get('/security')).body).not.toContain('127.0.0.1');
@@ -61,18 +61,18 @@ describe('the page of security', () => {
     await opened.server.close();
   });
 
-  test('a browser is signed out from another one', async () => {
+  test('a browser can be signed out from another one', async () => {
     const ended = await browser.submit('/security', '/security/end', {});
     expect(ended.location).toBe('/security?done=ended');
     expect([await isIn(browser), await isIn(other)]).toEqual([true, false]);
   });
 
-  test('every other browser is signed out at once', async () => {
+  test('every other browser can be signed out at once', async () => {
     expect((await browser.submit('/security', '/security/end-others', {})).location).toBe('/security?done=othersEnded');
     expect([await isIn(browser), await isIn(other)]).toEqual([true, false]);
   });
 
-  test('the session of another account answers as one that has ended', async () => {
+  test('another account’s session looks already ended', async () => {
     const opened = await service.get('openSession')(2, 'password', { browser: 'x', address: '192.0.2.2' });
     const session = opened.ok ? String(opened.value.session.id) : '';
     const ended = await browser.submit('/security', '/security/end', { session });
@@ -80,7 +80,7 @@ describe('the page of security', () => {
     expect(await service.get('listSessions')(2)).toHaveLength(1);
   });
 
-  test('the password changes with the current one, and signs the other browsers out', async () => {
+  test('a password change needs the current one and signs the other browsers out', async () => {
     const changed = await browser.submit('/security', '/security/password', {
       current: PASSWORD,
       next: 'a new password',
@@ -92,7 +92,7 @@ describe('the page of security', () => {
     expect((await again.signIn(EMAIL, 'a new password')).status).toBe(303);
   });
 
-  test('a changed password makes the other browsers unknown, and keeps this one known', async () => {
+  test('a changed password forgets the other browsers and keeps the current one known', async () => {
     await browser.submit('/security', '/security/password', { current: PASSWORD, next: 'a new password' });
     expect(await service.get('knownBrowsers').of(1)).toHaveLength(1);
     await other.signIn(EMAIL, 'a new password');
@@ -106,7 +106,7 @@ describe('the page of security', () => {
     [{ current: '', next: 'a new password' }, 'The current password is wrong.'],
     [{ current: PASSWORD, next: 'short' }, 'The new password is too short.'],
     [{ current: PASSWORD, next: 'x'.repeat(300) }, 'The new password is too long.'],
-  ])('the password stays with %j, and the page says why', async (fields, reason) => {
+  ])('the password stays unchanged with %j, and the page says why', async (fields, reason) => {
     const answer = await browser.submit('/security', '/security/password', fields);
     expect(answer.status).toBe(422);
     expect(answer.body).toContain(reason);
@@ -131,7 +131,7 @@ describe('a one-time link', () => {
 
   afterEach(() => server.close());
 
-  test('opening the link uses nothing; its button signs in once and offers to set a password', async () => {
+  test('opening the link uses nothing, and its button signs in once and offers to set a password', async () => {
     const browser = new PageBrowser(server.url);
     for (let n = 0; n < 3; n++) expect((await browser.get(path)).status).toBe(200);
     const form = hiddenFields((await browser.get(path)).body, '/sign-in/link');
@@ -154,7 +154,7 @@ describe('a one-time link', () => {
     expect((await browser.post('/sign-in/link', form)).cookies).toEqual([]);
   });
 
-  test('where passwords are off, the link leads to the library, and no page offers to set one', async () => {
+  test('with passwords turned off, the link leads to the library, and no page offers to set one', async () => {
     const off = await aBuyersService(
       { accounts: [anAccount({ id: 2 })] },
       { signInMethods: { password: false, upstream: null } },
@@ -175,7 +175,7 @@ describe('a one-time link', () => {
     expect(await off.get('accounts').get(2)).toMatchObject({ password_hash: null });
   });
 
-  test('a saved password comes with the way to the apps that stay connected', async () => {
+  test('a saved password is followed by a link to the apps that stay connected', async () => {
     for (const [language, text] of [
       ['en', 'Apps stay connected.'],
       ['ko', '연결을 허용하신 앱은 계속 연결되어 있습니다.'],
@@ -202,7 +202,7 @@ describe('a one-time link', () => {
   });
 });
 
-describe('a moment in which too many people sign in', () => {
+describe('a time of too many sign-ins', () => {
   let busy = false;
   const passwordTurns: PasswordTurns = {
     take: async (_lane, task) => (busy ? refuse('busy', { data: { retry_after: 5 } }) : ok(await task())),
@@ -215,7 +215,7 @@ describe('a moment in which too many people sign in', () => {
   test.each([
     ['en', 'Many people are signing in right now. Try again in a moment.'],
     ['ko', '지금 로그인하는 사람이 많습니다. 잠시 후 다시 시도해 주세요.'],
-  ])('the pages say so in the person’s language (%s), and when to try again', async (language, text) => {
+  ])('the pages explain the wait in the visitor’s language (%s) and say when to try again', async (language, text) => {
     const { server, browser } = await openPages(await aBuyersService({}, { passwordTurns }));
     busy = true;
     const visitor = new PageBrowser(server.url, { 'accept-language': language });
@@ -234,7 +234,7 @@ describe('a moment in which too many people sign in', () => {
 });
 
 describe('a wrong password', () => {
-  test('the page keeps the address, never the password, and says nothing about which of the two is wrong', async () => {
+  test('the page keeps the address, never the password, and does not reveal which of the two is wrong', async () => {
     const { server } = await openPages(await aBuyersService());
     const answers = [];
     for (const email of [EMAIL, 'nobody@example.com']) {
@@ -248,7 +248,7 @@ describe('a wrong password', () => {
     expect(answers[0]?.body).not.toContain('guess');
   });
 
-  test('too many wrong passwords are refused for a while, and the page says for how long', async () => {
+  test('too many wrong passwords are refused for a time that the page names', async () => {
     const { server } = await openPages(await aBuyersService());
     const guesser = new PageBrowser(server.url);
     let answer = await guesser.signIn(EMAIL, 'guess 0');

@@ -15,12 +15,12 @@ const STOREFRONT: Storefront = {
   },
 };
 
-describe('the face of the shop', () => {
+describe('the storefront on account pages', () => {
   let server: PagesServer;
 
   afterEach(() => server.close());
 
-  test('every page has the shop’s name, logo, colors and links, and its policy lets the logo in and nothing else', async () => {
+  test('every page has the shop’s name, logo, colors and links, and its policy allows only the logo', async () => {
     const opened = await openPages(await aBuyersService({ storefront: STOREFRONT }));
     ({ server } = opened);
     const { body, headers } = await opened.browser.get('/library?lang=ko');
@@ -38,7 +38,7 @@ describe('the face of the shop', () => {
     expect((await fetch(server.url + style.replace('0f6b5c', 'red;}x'))).status).toBe(404);
   });
 
-  test('an uploaded logo is shown from the host itself, to everybody, and only as the picture that it is', async () => {
+  test('an uploaded logo is served by the host to everybody, only as an image', async () => {
     const logo_url = 'data:image/png;base64,iVBORw0KGgo=';
     const opened = await openPages(await aBuyersService({ storefront: { ...STOREFRONT, logo_url } }));
     ({ server } = opened);
@@ -59,7 +59,7 @@ describe('the face of the shop', () => {
   test.each([
     [true, 'alt="Quiet Desk" class="plate"></picture></a>'],
     [undefined, 'alt="" class="plate"></picture><span>Quiet Desk</span></a>'],
-  ])('a logo that has the name in it (%s) stands alone, and tells the name to those who can’t see it', async (has, html) => {
+  ])('a logo that contains the name (%s) stands alone and has the name as its text', async (has, html) => {
     const opened = await openPages(await aBuyersService({ storefront: { ...STOREFRONT, logo_has_name: has } }));
     ({ server } = opened);
     expect((await opened.browser.get('/library')).body).toContain(html);
@@ -93,7 +93,7 @@ describe('the face of the shop', () => {
     expect((await (await fetch(server.url + style)).arrayBuffer()).byteLength).toBeLessThanOrEqual(15 * 1024);
   });
 
-  test('a shop without a page about itself has one of ours, made of its disclosure', async () => {
+  test('a shop without its own about page has a generated one from its disclosure', async () => {
     const opened = await openPages(await aBuyersService({ disclosure: aDisclosure() }));
     ({ server } = opened);
     const imprint = await opened.browser.get('/imprint');
@@ -101,7 +101,7 @@ describe('the face of the shop', () => {
     expect(imprint.body).toContain(aDisclosure().en.company_name);
   });
 
-  test('a store without a disclosure has no such page', async () => {
+  test('a store without a disclosure has no about page', async () => {
     const opened = await openPages(await aBuyersService());
     ({ server } = opened);
     expect((await opened.browser.get('/imprint')).status).toBe(404);

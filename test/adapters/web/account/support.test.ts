@@ -40,12 +40,12 @@ describe('the page of tickets', () => {
   /** The page of the account's newest ticket. */
   const newest = async (): Promise<string> => `/support/${(await service.get('tickets').ofAccount(1, 1))[0]?.id}`;
 
-  test('an account without tickets is told where they come from', async () => {
+  test('an account without tickets is told how tickets arise', async () => {
     const { status, body } = await browser.get('/support');
     expect([status, body]).toEqual([200, expect.stringContaining('No tickets yet')]);
   });
 
-  test('the page shows the account’s own tickets with their states and answers, and no operator’s name', async () => {
+  test('the page shows the account’s own tickets with states and replies, without operator names', async () => {
     const permit = grantPermit(() => ({ kind: 'command', id: 'kim', account_id: null, through: null, from: null }));
     const id = await report(1, 'The clock stops');
     await report(2, 'Another buyer’s problem');
@@ -72,7 +72,7 @@ describe('the page of tickets', () => {
     expect((await browser.get('/support')).body).toContain('<span class="badge good">Open</span>');
   });
 
-  test('the form comes first where nothing is open, and after the list where something is', async () => {
+  test('the form comes first if no ticket is open, and after the list otherwise', async () => {
     const isFirst = async () => {
       const { body } = await browser.get('/support');
       return body.indexOf('id="write"') < body.indexOf('<ul class="cards">');
@@ -83,7 +83,7 @@ describe('the page of tickets', () => {
     expect(await isFirst()).toBe(true);
   });
 
-  test('a ticket has a short number on its page and in the list, by which the shop finds it, and an old one is shown too', async () => {
+  test('a ticket has a short number on its page and in the list, also for older tickets, and the shop finds it by that', async () => {
     const id = await report(1, 'The clock stops');
     const number = ticketNumber({ id });
     for (const path of ['/support', `/support/${id}`]) expect((await browser.get(path)).body).toContain(number);
@@ -97,7 +97,7 @@ describe('the page of tickets', () => {
     expect(await service.get('showReport')(ticketNumber(old))).toMatchObject({ value: { ticket: { id: 7 } } });
   });
 
-  test('the owner writes a ticket, sees the own words, and the shop gets them', async () => {
+  test('the owner writes a ticket and sees its text, and the shop receives it', async () => {
     const fields = { kind: 'refund_request', summary: 'Bought twice', detail: 'Please refund <b>one</b>.\r\nThanks' };
     const sent = await browser.submit('/support', '/support', fields);
     expect(sent.location).toBe(`${await newest()}?done=sent`);
@@ -110,7 +110,7 @@ describe('the page of tickets', () => {
     expect(ticket).toMatchObject({ kind: 'refund_request', summary: 'Bought twice', account_id: 1, status: 'open' });
   });
 
-  test('the owner replies to a closed ticket, which opens again, and the thread stays in its order', async () => {
+  test('the owner’s reply reopens a closed ticket, and the thread stays in order', async () => {
     const id = await report(1, 'The clock stops');
     await service.get('answerTicket')(grantPermit(), { id, text: 'Install 1.2.', close: true });
     const hidden = hiddenFields((await browser.get(`/support/${id}`)).body, '/support/reply');
@@ -125,7 +125,7 @@ describe('the page of tickets', () => {
     expect(await service.get('tickets').answers(foreign)).toEqual([]);
   });
 
-  describe('a file', () => {
+  describe('the files of a ticket', () => {
     const LOG = Buffer.from('<script>alert(1)</script>');
     const forms = async (action: string) =>
       hiddenFields((await browser.get(action === '/support' ? action : await newest())).body, action);
@@ -143,7 +143,7 @@ describe('the page of tickets', () => {
     const linksIn = (body: string): string[] =>
       Array.from(body.matchAll(/href="(\/support\/file[^"]*)"/g), ([, href = '']) => href.replaceAll('&amp;', '&'));
 
-    test('a file of a ticket and one of a reply are named on the page, and downloaded as no page of ours', async () => {
+    test('files of a ticket and of a reply are listed on the page and downloaded as attachments', async () => {
       const sent = await browser.attach('/support', { ...(await forms('/support')), ...ticket }, 'log<1>.html', LOG);
       expect(sent.location).toBe(`${await newest()}?done=sent`);
       const fields = { ...(await forms('/support/reply')), text: 'The screen.' };
@@ -157,19 +157,19 @@ describe('the page of tickets', () => {
       await expect.poll(() => server.spool.formsOpen).toBe(0);
     });
 
-    test('a file whose name turns the text around it is named plainly, on the page and in downloads', async () => {
+    test('a file name with text-direction characters is shown plainly, on the page and in downloads', async () => {
       await browser.attach('/support', { ...(await forms('/support')), ...ticket }, 'a\u202egnp.exe', LOG);
       const { body } = await browser.get(await newest());
       expect(body).toContain('>a gnp.exe</a>');
       expect((await read(linksIn(body)[0] ?? ''))[0]).toBe('a gnp.exe');
     });
 
-    test('a form without a chosen file is sent without one', async () => {
+    test('a form without a selected file is sent without one', async () => {
       await browser.attach('/support', { ...(await forms('/support')), ...ticket }, '', Buffer.alloc(0));
       expect(linksIn((await browser.get(await newest())).body)).toEqual([]);
     });
 
-    test('a file of another account’s ticket, and one that there is not, are not found', async () => {
+    test('a file of another account’s ticket and an unknown file are not found', async () => {
       const file = {
         name: 'a.log',
         type: 'text/plain',
@@ -185,7 +185,7 @@ describe('the page of tickets', () => {
       }
     });
 
-    test('a file that is too large is told beside its field, and the text stays in the form', async () => {
+    test('an oversized file is reported beside its field, and the text stays in the form', async () => {
       const fields = { ...(await forms('/support')), ...ticket };
       const again = await browser.attach('/support', fields, 'large.zip', large);
       expect([again.status, again.body]).toEqual([413, expect.stringContaining('it may have at most 4 MB')]);
@@ -197,20 +197,20 @@ describe('the page of tickets', () => {
       expect([refused.status, refused.body]).toEqual([413, expect.stringContaining('>Here it is.</textarea>')]);
     });
 
-    test('a form far beyond the limit is refused unread, and names the limit', async () => {
+    test('a form far above the limit is refused unread with the limit', async () => {
       const fields = { ...(await forms('/support')), ...ticket };
       const { status, body } = await browser.attach('/support', fields, 'huge.zip', Buffer.alloc(21 * 1024 * 1024));
       expect([status, body]).toEqual([413, expect.stringContaining('choose a file of at most 4 MB')]);
     });
 
-    test('a form with a file and a token of another session sends nothing and leaves no file', async () => {
+    test('a form with a file and another session’s token sends nothing and leaves no file', async () => {
       const fields = { ...(await forms('/support')), ...ticket, csrf: 'x' };
       expect((await browser.attach('/support', fields, 'a.log', LOG)).location).toBe('/support?kept=1');
       expect(await service.get('tickets').ofAccount(1, 1)).toEqual([]);
       await expect.poll(() => server.spool.formsOpen).toBe(0);
     });
 
-    test('a form with a file is refused for a moment while too many others are being received', async () => {
+    test('a form with a file is refused temporarily while too many others are being received', async () => {
       const fields = { ...(await forms('/support')), ...ticket };
       const taken = Array.from({ length: FORMS_AT_ONCE }, (_, n) => server.spool.take(String(n)));
       const refused = await browser.attach('/support', fields, 'a.log', LOG);
@@ -219,12 +219,12 @@ describe('the page of tickets', () => {
       expect((await browser.attach('/support', fields, 'a.log', LOG)).location).toMatch(/^\/support\/\d+\?done=sent$/);
     });
 
-    test('another form of an account takes no file', async () => {
+    test('other account forms accept no file', async () => {
       const { csrf = '' } = await forms('/support');
       expect((await browser.attach('/security/end-others', { csrf }, 'a.log', LOG)).status).toBe(403);
     });
 
-    test('a message whose account has sent too many files today is kept without its file, and says so', async () => {
+    test('a message of an account above its daily file limit is stored without its file, and says so', async () => {
       await service.get('tickets').countFileBytes(grantPermit(), 1, FILE_BYTES_A_DAY, service.get('clock').now());
       const sent = await browser.attach('/support', { ...(await forms('/support')), ...ticket }, 'a.log', LOG);
       expect(sent.location).toBe(`${await newest()}?done=withoutFile`);
@@ -237,7 +237,7 @@ describe('the page of tickets', () => {
     });
   });
 
-  test('a reply without a text is not kept', async () => {
+  test('a reply without a text is refused', async () => {
     const id = await report(1, 'The clock stops');
     const hidden = hiddenFields((await browser.get(`/support/${id}`)).body, '/support/reply');
     const refused = await browser.post('/support/reply', { ...hidden, text: ' ' });
@@ -245,7 +245,7 @@ describe('the page of tickets', () => {
     expect(await service.get('tickets').answers(id)).toEqual([]);
   });
 
-  test('a ticket names a product that the buyer owns, and no other', async () => {
+  test('a ticket can name only a product that the buyer owns', async () => {
     const fields = { summary: 'It stops', detail: 'After a minute.', product: '1' };
     await browser.submit('/support', '/support', fields);
     await browser.submit('/support', '/support', { ...fields, summary: 'Another', product: '2' });
@@ -255,14 +255,14 @@ describe('the page of tickets', () => {
     expect((await browser.get('/support')).body).toContain(' · Question · Clock · <time');
   });
 
-  test('a question about an order begins with its number, and names its product where the buyer owns it', async () => {
+  test('a question about an order begins with its number and names its product if the buyer owns it', async () => {
     const { body } = await browser.get('/support?order=A-1&product=1');
     expect(body).toContain('value="Order A-1: "');
     expect(body).toContain('<option value="1" selected>');
     expect((await browser.get('/support?product=2')).body).toContain('<option value="" selected>');
   });
 
-  test('a message without a text is not sent, and keeps its subject', async () => {
+  test('a message without a text is not sent and keeps its subject', async () => {
     const again = await browser.submit('/support', '/support', { summary: 'Bought twice', detail: '  ' });
     expect(again.status).toBe(422);
     expect(again.body).toContain('Write what you need');
@@ -270,18 +270,18 @@ describe('the page of tickets', () => {
     expect(await service.get('tickets').ofAccount(1, 1)).toEqual([]);
   });
 
-  test('the page speaks Korean too', async () => {
+  test('the ticket page is available in Korean', async () => {
     await report(1, 'The clock stops');
     const { body } = await browser.get('/support?lang=ko');
     expect(body).toContain('아직 답변이 없습니다.');
   });
 
-  test('the ticket of another account, and one that there is not, are not found', async () => {
+  test('another account’s ticket and an unknown one are not found', async () => {
     const foreign = await report(2, 'Another buyer’s problem');
     for (const id of [foreign, 1, 'x']) expect((await browser.get(`/support/${id}`)).status, String(id)).toBe(404);
   });
 
-  test('a ticket full of quotation marks is pages of at most 1 MB, and its list holds none of them', async () => {
+  test('a ticket full of quotation marks has pages of at most 1 MB, and the list omits its text', async () => {
     const id = await report(1, 'Quotes');
     const texts = Array.from({ length: 30 }, () => '"'.repeat(10_000));
     for (const text of texts) done(await service.get('answerTicket')(grantPermit(), { id, text, close: false }));
@@ -292,7 +292,7 @@ describe('the page of tickets', () => {
     expect(Buffer.byteLength((await browser.get('/support')).body)).toBeLessThan(50_000);
   });
 
-  test('a browser that is signed out signs in first and comes back', async () => {
+  test('a signed-out browser signs in first and returns', async () => {
     await browser.submit('/support', '/sign-out', {});
     const answer = await browser.get('/support');
     expect(answer.location).toBe('/sign-in?next=%2Fsupport');

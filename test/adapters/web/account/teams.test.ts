@@ -39,7 +39,7 @@ describe('the pages of teams', () => {
   const invite = (email: string, role = 'member') => sent(owner, TEAM, `${TEAM}/invite`, { email, role });
   const peopleOf = async () => (await service.get('teams').read(1, 1)).team.people;
 
-  test('an owner invites, the person accepts by a button and not by opening the page, and leaves', async () => {
+  test('an owner invites, and the person accepts by a button rather than by opening the page, and can leave', async () => {
     expect((await owner.get('/teams')).body).toContain('1 of 3 seats taken');
     // This service sends no mail, so the owner learns what to hand over.
     const page = await invite(MEMBER);
@@ -55,7 +55,7 @@ describe('the pages of teams', () => {
     expect(await peopleOf()).toEqual([]);
   });
 
-  test('the team of other people answers as one that does not exist, also to an invited person of another address', async () => {
+  test('other people’s team looks nonexistent, even to an invited person with another address', async () => {
     await invite(MEMBER);
     const stranger = await signedIn(STRANGER);
     for (const path of [TEAM, '/teams/1/99', '/teams/99/1', '/teams/a/b'])
@@ -67,7 +67,7 @@ describe('the pages of teams', () => {
     expect(await peopleOf()).toHaveLength(1);
   });
 
-  test('a person with the role billing manages the seats, and has no form for that of the owner', async () => {
+  test('a person with the billing role manages the seats and has no form for the owner’s', async () => {
     await invite(MEMBER, 'billing');
     const member = await signedIn(MEMBER);
     await sent(member, TEAM, `${TEAM}/accept`);
@@ -81,7 +81,7 @@ describe('the pages of teams', () => {
   test.each([
     ['no address', 'nobody', 'not a valid email address'],
     ['a person beyond the seats', 'third@example.com', 'All seats are taken.'],
-  ])('an invitation of %s is refused in words', async (_, email, words) => {
+  ])('an invitation of %s is refused with a reason', async (_, email, words) => {
     await invite(MEMBER);
     await invite(STRANGER);
     expect(await invite(email)).toContain(words);

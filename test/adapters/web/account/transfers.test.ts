@@ -7,7 +7,7 @@ import { PageBrowser } from '../../../support/page-browser.ts';
 
 const RECEIVER = 'buyer-2@example.com';
 
-describe('the page on which licenses change hands', () => {
+describe('the page of license transfers', () => {
   let service: Service;
   let server: PagesServer;
   let browser: PageBrowser;
@@ -38,7 +38,7 @@ describe('the page on which licenses change hands', () => {
   const held = async (account: number) =>
     (await service.get('storedLicenses').held(account)).entitlements.map(({ id }) => id);
 
-  test('an owner offers a license, and it moves when the receiver accepts', async () => {
+  test('an owner offers a license, which moves when the receiver accepts', async () => {
     const page = (await browser.get('/transfers')).body;
     expect(page).toContain('Hashcheck');
     expect(page).not.toContain('Memo');
@@ -49,7 +49,7 @@ describe('the page on which licenses change hands', () => {
     expect([await held(1), await held(2)]).toEqual([[], [11]]);
   });
 
-  test('the sender cancels, and the receiver declines', async () => {
+  test('the sender can cancel, and the receiver can decline', async () => {
     for (const one of [browser, receiver]) {
       await browser.submit('/transfers', '/transfers', { grant: '11', email: RECEIVER });
       expect(await sent(one, '/transfers/cancel')).toContain('Nothing was transferred');
@@ -63,7 +63,7 @@ describe('the page on which licenses change hands', () => {
     ['no address', { grant: '11', email: 'nobody' }, 'no valid email address'],
     ['a subscription', { grant: '12', email: RECEIVER }, 'can’t be transferred'],
     ['the license of somebody else', { grant: '99', email: RECEIVER }, 'can’t be transferred'],
-  ])('an offer of or to %s is refused in words', async (_, fields, words) => {
+  ])('an offer from or to %s is refused with a reason', async (_, fields, words) => {
     expect(await sent(browser, '/transfers', fields)).toContain(words);
   });
 

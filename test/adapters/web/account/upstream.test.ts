@@ -9,7 +9,7 @@ type Finish = NonNullable<AccountPagesParts['finishUpstreamSignIn']>;
 
 const SHOP = 'https://shop.example/authorize?state=1';
 
-describe('the way to the shop’s own provider and back', () => {
+describe('the sign-in at the shop’s own provider', () => {
   let service: Service;
   let server: PagesServer;
   let browser: PageBrowser;
@@ -39,7 +39,7 @@ describe('the way to the shop’s own provider and back', () => {
 
   afterEach(() => server.close());
 
-  test('the button leads to the provider, and the way back signs in and goes on', async () => {
+  test('the button leads to the provider, and the redirect back signs in and continues', async () => {
     const { body } = await browser.get('/sign-in?next=%2Fkeys');
     expect(body).toContain('Sign in with Acme &amp; Sons');
     expect(body).not.toContain('type="password"');
@@ -67,18 +67,18 @@ describe('the way to the shop’s own provider and back', () => {
     expect(browser.jar.has('account-session')).toBe(false);
   });
 
-  test('a provider that does not answer is a page that says so', async () => {
+  test('an unreachable provider shows a page that says so', async () => {
     isUp = false;
     expect(await browser.get('/sign-in/upstream')).toMatchObject({ status: 503 });
   });
 
-  test('a foreign address is never gone on to', async () => {
+  test('a foreign redirect address is never followed', async () => {
     await browser.get('/sign-in/upstream?next=https%3A%2F%2Fevil.example');
     expect(decodeURIComponent(browser.jar.get('account-upstream') as string)).toBe('begun-/');
   });
 });
 
-test('without a provider there is neither a button nor a way to it', async () => {
+test('without a provider no page offers a provider sign-in', async () => {
   const server = await servePages({ parts: (await aBuyersService()).parts });
   const browser = new PageBrowser(server.url);
   const [page, begin, back] = [

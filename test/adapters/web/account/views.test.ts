@@ -398,10 +398,10 @@ const pageIn = (language: Language): Page => ({
   email: HOSTILE,
 });
 
-describe('the views', () => {
+describe('the views of account pages', () => {
   const cases = LANGUAGES.flatMap((language) => Object.keys(VIEWS).map((name) => [name, language] as const));
 
-  test.each(cases)('the page "%s" (%s) shows a hostile text as text', async (name, language) => {
+  test.each(cases)('the page "%s" (%s) escapes hostile text', async (name, language) => {
     const body = String(await VIEWS[name]?.(pageIn(language)));
     expect(body).not.toContain('<script>alert');
     expect(body.replaceAll(/<img class="picture" src="\/assets\/pictures\/1" alt=""/g, '')).not.toContain('<img');
@@ -437,7 +437,7 @@ describe('the views', () => {
     expect(String(await VIEWS.devices?.(pageIn(language)))).toContain(sentence);
   });
 
-  test('a means of payment that its provider only calls another one is told by its kind, or not at all', () => {
+  test('a payment method that its provider only calls other is shown by its kind or not at all', () => {
     const page = pageIn('en');
     const subscription = { ...SUBSCRIPTION, payment_method_brand: 'other', payment_method_last4: null };
     const methods = [{ ...METHOD, brand: 'other', last4: '4242' }];
@@ -458,7 +458,7 @@ describe('the views', () => {
     );
   });
 
-  test('the style sheet and the script load nothing from elsewhere', () => {
+  test('the style sheet and the script load nothing from other hosts', () => {
     for (const { body } of ASSETS)
       expect(body.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|@import|url\(/);
   });
@@ -479,11 +479,11 @@ describe('the name of a browser', () => {
     ['', ''],
     ['<script>', ''],
     ['x'.repeat(100_000), ''],
-  ])('%j is %j', (header, name) => {
+  ])('the user agent %j is shown as %j', (header, name) => {
     expect(browserName(header)).toBe(name);
   });
 
-  test('Korean puts the system first, and a browser without a name is unknown', () => {
+  test('Korean names the system first, and an unnamed browser is unknown', () => {
     const names = ['Chrome on Linux', 'Firefox', ''].map(MESSAGES.ko.browser);
     expect(names).toEqual(['Linux의 Chrome', 'Firefox', '알 수 없는 브라우저']);
   });

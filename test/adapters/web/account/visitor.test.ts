@@ -5,7 +5,7 @@ import { aBuyersService, EMAIL, PASSWORD } from '../../../support/account-pages.
 
 const sending = (cookie?: string) => ({ headers: cookie === undefined ? {} : { cookie } }) as IncomingMessage;
 
-test('a browser is signed in to the account of its session until the session ends', async () => {
+test('a browser is signed in to its session’s account until the session ends', async () => {
   const service = await aBuyersService();
   const { accountOf } = visitor('https://account.example.com', service.parts);
   const signIn = { email: EMAIL, password: PASSWORD, address: '203.0.113.9', browser: 'Firefox', known: null };

@@ -34,7 +34,7 @@ describe('the audit log in the console', () => {
   };
   const words = (body: string): string => body.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ');
 
-  test('the audit log in the console tells each change in a sentence, with its details folded', async () => {
+  test('each change is shown as a sentence with folded details', async () => {
     await open();
     const { body } = await shop.browser.get('/audit');
     expect(words(body)).toContain('Olga Owner refunded order A-1042');
@@ -57,12 +57,12 @@ describe('the audit log in the console', () => {
     ['account=2', false],
     ['day=2020-02-29', false],
     ['day=tomorrow', true],
-  ])('the audit log in the console shows the changes that fit %s', async (query, isShown) => {
+  ])('changes can be filtered by %s', async (query, isShown) => {
     await open();
     expect(words((await shop.browser.get(`/audit?${query}`)).body).includes('refunded order A-1042')).toBe(isShown);
   });
 
-  test('the audit log in the console is closed to a role that may not read it', async () => {
+  test('the audit log is closed to a role that may not read it', async () => {
     await open('support');
     expect((await shop.browser.get('/audit')).status).toBe(403);
     expect((await shop.browser.get('/')).body).not.toContain('href="/audit"');

@@ -15,7 +15,7 @@ describe('the console', () => {
 
   afterEach(() => shop.close());
 
-  test('the console shows the day to a member, the sign-in to anybody else, and links to a program', async () => {
+  test('the console shows the day to a member, the sign-in to others and links to a program', async () => {
     shop = await openConsole();
     const { status, body, headers } = await shop.browser.get('/');
     expect([status, body.includes('<h1>Today</h1>')]).toEqual([200, true]);
@@ -27,7 +27,7 @@ describe('the console', () => {
     expect(JSON.parse(program.body)).toMatchObject({ host: 'shop' });
   });
 
-  test('the sign-in speaks to the people of the shop, and the frame says if the shop is the sample', async () => {
+  test('the sign-in addresses the shop’s people, and the frame marks the sample shop', async () => {
     shop = await openConsole();
     const { body } = await shop.stranger().get('/sign-in');
     expect(body).toMatch(/Your shop[\s\S]*For the people who run this shop/);
@@ -38,7 +38,7 @@ describe('the console', () => {
     expect((await shop.browser.get('/orders')).body).toContain('This is the sample shop.');
   });
 
-  test('the console is closed to a session of the buyers’ pages, and to a member whose membership ended', async () => {
+  test('the console is closed to a buyer session and to a member whose membership ended', async () => {
     shop = await openConsole();
     const buyers = await shop.service.get('openSession')(MEMBER.account_id, 'link', SENDER);
     const stranger = shop.stranger();
@@ -56,7 +56,7 @@ describe('the console', () => {
     ['support', '/products', 403],
     ['orders', '/sales', 200],
     ['catalog', '/sales', 403],
-  ])('a member with the role %s opens %s with %i, and the navigation has what it may open', async (...row) => {
+  ])('a member with the role %s gets %s with %i, and the navigation matches the role', async (...row) => {
     const [role, path, status] = row;
     shop = await openConsole({}, role);
     const answer = await shop.browser.get(path);
@@ -64,14 +64,14 @@ describe('the console', () => {
     expect((await shop.browser.get('/')).body.includes(`<a href="${path}"`)).toBe(status === 200);
   });
 
-  test('a change of the role counts with the next request', async () => {
+  test('a changed role takes effect with the next request', async () => {
     shop = await openConsole();
     expect((await shop.browser.get('/products')).status).toBe(200);
     await addMember(shop.service, 'orders');
     expect((await shop.browser.get('/products')).status).toBe(403);
   });
 
-  test('a form without the token of the session, or from another site, changes nothing', async () => {
+  test('a form without the session’s token, or from another site, changes nothing', async () => {
     shop = await openConsole();
     const own = csrfToken(shop.browser.jar.get('console-session') ?? '');
     expect((await shop.browser.post('/security/end-all', { csrf: csrfToken('x'.repeat(43)) })).status).toBe(403);
@@ -82,12 +82,12 @@ describe('the console', () => {
     expect((await shop.browser.get('/')).location).toBe('/sign-in');
   });
 
-  test('a notice in a URL shows only with the token that this session made', async () => {
+  test('a notice in a URL is shown only with the token of the same session', async () => {
     shop = await openConsole();
     expect((await shop.browser.get('/?done=Call+0900&said=x')).body).not.toContain('Call 0900');
   });
 
-  test('the operator’s link makes the first member once, with a session of the console', async () => {
+  test('the operator’s link creates the first member once, with a console session', async () => {
     shop = await openConsole();
     const members = shop.service.get('members');
     const read = await members.read();
@@ -102,7 +102,7 @@ describe('the console', () => {
     expect((await shop.stranger().get(`/setup?code=${code}`)).status).toBe(404);
   });
 
-  test('the style sheets of the console and of the pages that it shares have at most 20 KB together', async () => {
+  test('the style sheets of the console and its shared pages have at most 20 KB together', async () => {
     shop = await openConsole();
     const { body } = await shop.browser.get('/');
     const paths = [...body.matchAll(/href="(\/assets\/[^"]+\.css)"/g)].map(([, path]) => path);
@@ -112,7 +112,7 @@ describe('the console', () => {
   });
 });
 
-describe('the fields of a form as the body of a call', () => {
+describe('the fields of a form as a request body', () => {
   test.each([
     [
       { reason: '', keeps_access: ['false', 'true'], item_ids: ['7', '8'] },
@@ -124,7 +124,7 @@ describe('the fields of a form as the body of a call', () => {
     [{ vat_cents: '1250', 'vat_cents:currency': 'KRW', unknown: 'x' }, recordSale, { vat_cents: 1250 }],
     [{ vat_cents: '1.5', 'vat_cents:currency': 'KRW' }, recordSale, { vat_cents: '1.5' }],
     [{ vat_cents: 'much', 'vat_cents:currency': 'EUR' }, recordSale, { vat_cents: 'much' }],
-  ])('%j', (fields, endpoint, body) => {
+  ])('the form fields of %j become the request body', (fields, endpoint, body) => {
     expect(fieldsOf(new Form(fields), endpoint)).toEqual(body);
   });
 });

@@ -27,7 +27,7 @@ const CONTENTS = {
   ],
 };
 
-describe('the pages of customers', () => {
+describe('the customer pages of the console', () => {
   let shop: Console;
   afterEach(() => shop.close());
 
@@ -47,7 +47,7 @@ describe('the pages of customers', () => {
   const submit = (path: string, fields: Record<string, string>) =>
     shop.browser.submit(path.slice(0, path.lastIndexOf('/')), path, fields);
 
-  test('list the newest first, and show what a customer has', async () => {
+  test('customers are listed newest first with what they have', async () => {
     await open();
     const list = await page('/customers');
     expect(list.indexOf('bob@example.com')).toBeLessThan(list.indexOf('ada@example.com'));
@@ -59,7 +59,7 @@ describe('the pages of customers', () => {
     expect((await shop.browser.get('/customers/77')).status).toBe(404);
   });
 
-  test('the pages of customers shows the new owner of a license that was moved, and mails nothing to an account without a person', async () => {
+  test('the new owner of a transferred license is shown, and an anonymous account is not mailed', async () => {
     await open();
     const moved = await submit('/customers/1/licenses/8/transfer', { email: 'bob@example.com' });
     expect(moved.location?.split('?')[0]).toBe('/customers/2');
@@ -69,7 +69,7 @@ describe('the pages of customers', () => {
     expect(await page('/customers/30')).not.toMatch(/mailLink|mailKey/);
   });
 
-  test('the pages of customers lets support extend the trial of a device, which belongs to no customer', async () => {
+  test('support can extend the trial of a device, which belongs to no customer', async () => {
     await open('support');
     const { trials, catalogEditor } = shop.service.parts;
     const now = shop.service.get('clock').now();
@@ -99,7 +99,7 @@ describe('the pages of customers', () => {
     ['/customers/1/devices/memo/laptop/release', { product: 'memo' }, 'The device was released.'],
     ['/customers/1/devices/memo/laptop/block', { product: 'memo', reason: 'Lost' }, 'The device is blocked.'],
     ['/customers/1/erasure/erase', {}, 'The customer was erased.'],
-  ])('%s with %j is done and said', async (path, fields, said) => {
+  ])('the action %s with %j is carried out and confirmed', async (path, fields, said) => {
     await open();
     const answer = await submit(path, fields);
     expect([answer.status, shop.faults]).toEqual([303, []]);
@@ -107,7 +107,7 @@ describe('the pages of customers', () => {
     expect(to.searchParams.get('done')).toBe(said);
   });
 
-  test('the pages of customers show the seats of a team, and an invitation with its page until it is taken back', async () => {
+  test('the seats of a team are shown, and an open invitation has its page', async () => {
     await open('support');
     const { location } = await submit('/customers/1/seat', {
       product: 'team',
@@ -124,7 +124,7 @@ describe('the pages of customers', () => {
     expect(await page('/customers/2')).not.toContain('/customers/2/seat');
   });
 
-  test('the pages of customers show a refused change beside its form, with the typed text', async () => {
+  test('a refused change is shown beside its form with the typed text', async () => {
     await open();
     const { status, body } = await submit('/customers/1/rename', { email: 'bob@example.com', name: 'Ada' });
     expect(status).toBe(409);
@@ -132,7 +132,7 @@ describe('the pages of customers', () => {
     expect(body).toContain('role="alert"');
   });
 
-  test('a member of the role support sees no step of the role everything, and one of orders no customers', async () => {
+  test('support sees no action of the role everything, and the role orders sees no customers', async () => {
     await open('support');
     const body = await page('/customers/1');
     for (const word of ['rename', 'merge', 'erasure']) expect(body).not.toContain(`/customers/1/${word}`);

@@ -32,7 +32,7 @@ describe('each page and form of the console', () => {
     everything: /^/,
   };
 
-  test.each(SHOP_ROLES)('each page and form of the console is open to a member with the role %s by what the role may do', async (role) => {
+  test.each(SHOP_ROLES)('a member with the role %s can open exactly the role’s pages and forms', async (role) => {
     shop = await openConsole({}, role);
     expect(all().length).toBeGreaterThan(80);
     const open: string[] = [];
@@ -46,7 +46,7 @@ describe('each page and form of the console', () => {
     );
   });
 
-  test('each page and form of the console asks for a proof of identity before what can’t be undone or lets somebody in', async () => {
+  test('irreversible steps and those that grant access need a proof of identity', async () => {
     shop = await openConsole();
     const { sessions } = shop.service.parts;
     const [session] = await sessions.of(MEMBER.account_id);
@@ -76,13 +76,13 @@ describe('each page and form of the console', () => {
     ]);
   });
 
-  test('continues to its page, whatever the text in its path', async () => {
+  test('a proof leads back to its page, whatever text its path contains', async () => {
     shop = await openConsole();
     const { status, location } = await shop.browser.post('/products/%0D%0Aㄱ/key', { csrf: csrf() });
     expect([status, location?.split('?')[0]]).toEqual([303, '/products/%E3%84%B1']);
   });
 
-  test('each page and form of the console takes no file of a member whose role or session ended while it arrived', async () => {
+  test('a file of a member whose role or session ends during the upload is refused', async () => {
     shop = await openConsole();
     const { write } = Spool.prototype;
     const during = async (change: () => Promise<unknown>) => {
@@ -102,7 +102,7 @@ describe('each page and form of the console', () => {
     ).toBe(303);
   });
 
-  test('each page and form of the console does not read the file of a member who may not make its call', async () => {
+  test('the file of a member without the permission is not read', async () => {
     shop = await openConsole({}, 'support');
     const spooled = vi.spyOn(Spool.prototype, 'write');
     for (const path of ['/products/7/picture', '/releases/7/new/publish', '/look/logo']) {
@@ -114,7 +114,7 @@ describe('each page and form of the console', () => {
   });
 });
 
-test('a password of the buyers’ pages neither opens the console nor proves a member’s identity', async () => {
+test('a proof on the buyers’ pages neither opens the console nor proves a member’s identity', async () => {
   shop = await openConsole();
   const { accounts, passwords, sessions } = shop.service.parts;
   const before = await accounts.get(MEMBER.account_id);

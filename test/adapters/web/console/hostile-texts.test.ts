@@ -34,7 +34,7 @@ const fill = async (): Promise<void> => {
   await get('openSession')(MEMBER.account_id, 'link', browser);
 };
 
-test('no text of a buyer, a device or a provider becomes markup on any page to which the console leads', async () => {
+test('no text of a buyer, a device or a provider becomes markup on any console page', async () => {
   const items = [anOrderItem({ product_id: 7, product_name: localized })];
   shop = await openConsole({
     accounts: [anAccount({ id: 1, email: 'ada@example.com', name: HOSTILE })],

@@ -4,7 +4,7 @@ import { aProduct } from '../../../support/builders.ts';
 import { openConsole } from '../../../support/console.ts';
 import { put } from '../../../support/contents.ts';
 
-test('license keys are made once for each form, downloaded, counted and revoked in the console', async () => {
+test('license keys are made once for each form, and downloaded, counted and revoked in the console', async () => {
   const shop = await openConsole();
   onTestFinished(() => shop.close());
   const { service, browser } = shop;

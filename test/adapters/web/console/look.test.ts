@@ -6,7 +6,7 @@ import { A_STOREFRONT } from '../../../support/public-builders.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-describe('the look of the shop in the console', () => {
+describe('the storefront settings in the console', () => {
   let shop: Console;
 
   afterEach(async () => {
@@ -21,7 +21,7 @@ describe('the look of the shop in the console', () => {
   const send = (word: string, fields: object) =>
     shop.browser.submit('/look', `/look/${word}`, fields as Readonly<Record<string, string>>);
 
-  test('a proposed face is previewed on pages and mails, and nothing is saved', async () => {
+  test('a proposed storefront is previewed on pages and mails without saving', async () => {
     await open();
     const face = { name: 'Loud Desk', accent: '#0f6b5c', accent_dark: '', logo_has_name: 'false' };
     const { csrf = '' } = hiddenFields((await shop.browser.get('/look')).body, '/look/face');
@@ -64,13 +64,13 @@ describe('the look of the shop in the console', () => {
       { days: '14', zone: 'Europe/Berlin', terms_url: '', tax_number: 'DE1' },
       { withdrawal: { days: 14, time_zone: 'Europe/Berlin', terms_url: null }, tax_number: 'DE1' },
     ],
-  ])('the look of the shop in the console saves %s', async (word, fields, saved) => {
+  ])('the settings save %s', async (word, fields, saved) => {
     await open();
     expect((await send(word, fields)).location).toMatch(/^\/look\?done=Saved/);
     expect(await stored()).toMatchObject(saved);
   });
 
-  test('the look of the shop in the console saves the seller’s details and the rules for applications', async () => {
+  test('the settings save the seller’s details and the rules for applications', async () => {
     await open();
     await send('seller', { 'en.company_name': 'Example Ltd.', 'ko.company_name': '예시' });
     await send('policy', { min_client_version: '2.0', ttl_days: '30', recheck_hours: '12' });
@@ -79,7 +79,7 @@ describe('the look of the shop in the console', () => {
     expect(policy).toMatchObject({ min_client_version: '2.0', ttl_days: 30, recheck_hours: 12, version: 1 });
   });
 
-  test('the look of the shop in the console shows a color that nobody can read again, with one that would do', async () => {
+  test('an unreadable color is shown again with a readable proposal', async () => {
     await open();
     const { status, body } = await send('face', { name: 'Loud Desk', accent: '#ff9900', accent_dark: '' });
     expect([status, body.includes('value="#ff9900"'), body.includes('value="Loud Desk"')]).toEqual([422, true, true]);
@@ -87,7 +87,7 @@ describe('the look of the shop in the console', () => {
     expect(await stored()).toMatchObject({ name: 'Quiet Desk' });
   });
 
-  test('stores an uploaded logo, serves it, and removes it', async () => {
+  test('an uploaded logo is stored, served and removed', async () => {
     await open();
     const { csrf = '' } = hiddenFields((await shop.browser.get('/look')).body, '/look/logo');
     const upload = (bytes: Buffer) => shop.browser.attach('/look/logo', { csrf, scheme: 'light' }, 'logo.png', bytes);
@@ -99,7 +99,7 @@ describe('the look of the shop in the console', () => {
     expect((await stored())?.logo_url).toBeUndefined();
   });
 
-  test('mails the shown example to the member who asks', async () => {
+  test('the previewed example is mailed to the requesting member', async () => {
     const mailer = aMailer();
     await open(undefined, { overrides: { mailer }, settings: MAILING });
     expect((await send('test', { kind: 'refund', language: 'de' })).location).toContain(
@@ -109,7 +109,7 @@ describe('the look of the shop in the console', () => {
     expect(mailer.sent).toMatchObject([{ to: MEMBER.email, from_name: 'Quiet Desk' }]);
   });
 
-  test('the look of the shop in the console is closed to a role that may not change it', async () => {
+  test('the settings are closed to a role that may not change them', async () => {
     await open('catalog');
     expect((await shop.browser.get('/look')).status).toBe(403);
   });

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const storefront = () => shop.service.get('showStorefront')();
 
-test('each notice shows its time and who gets it, a change is saved, and a wrong address is shown beside what was typed', async () => {
+test('each notice shows its time and recipients, a change is saved, and an invalid address is shown with the typed text', async () => {
   await open();
   expect(await body('/notices')).toContain(`To ${MEMBER.email}`);
   const saved = await shop.browser.submit('/notices', '/notices/save', {
@@ -45,7 +45,7 @@ test('each notice shows its time and who gets it, a change is saved, and a wrong
   await sendAll(shop.service).catch(() => []);
 });
 
-test('a webhook is created with its secret shown once, tested, paused, continued, given a new secret and deleted', async () => {
+test('a webhook is created with its secret shown once, tested, paused, resumed, given a new secret and deleted', async () => {
   await open();
   expect(await body('/webhooks')).toContain('No webhooks yet');
   const wrong = await shop.browser.submit('/webhooks/new', '/webhooks/new/create', { url: 'http://a.example' });
@@ -84,7 +84,7 @@ test('a webhook is created with its secret shown once, tested, paused, continued
   expect(await shop.service.get('listWebhooks')()).toEqual([]);
 });
 
-test('a member who may only answer tickets sees neither page', async () => {
+test('a member with the role for tickets sees neither page', async () => {
   await open('support');
   expect((await shop.browser.get('/notices')).status).toBe(403);
   expect((await shop.browser.get('/webhooks')).status).toBe(403);

@@ -18,8 +18,8 @@ const BO = { email: 'bo@example.com', name: 'Bo <i>', role: 'support' };
 const add = () => shop.browser.submit('/people', '/people/add', BO);
 const bo = async () => (await members()).find(({ name }) => name === BO.name)?.account_id;
 
-describe('the people in the console', () => {
-  test('the people in the console are listed, added by an address, given another role, and removed', async () => {
+describe('the members in the console', () => {
+  test('members are listed, added by an address, given another role, and removed', async () => {
     expect(await words('/people')).toContain(MEMBER.email);
     const added = await add();
     const page = await words(added.location ?? '');
@@ -34,7 +34,7 @@ describe('the people in the console', () => {
     expect((await shop.browser.get(here)).status).toBe(404);
   });
 
-  test('the link to the console is shown once where no mail is sent, and signs in as that person', async () => {
+  test('the console link is shown once if no mail is sent, and signs in as that person', async () => {
     await add();
     const here = `/people/${await bo()}`;
     const fields = hiddenFields(await words(here), `${here}/link`);
@@ -60,14 +60,14 @@ describe('the people in the console', () => {
     ],
     [`/people/${MEMBER.account_id}`, 'remove', {}, 'last member with the role everything'],
     ['/people', 'revoke', { token: '9' }, 'no live agent token'],
-  ])('a refused step on %s (%s) says why beside its form, with what was typed', async (page, step, fields, said) => {
+  ])('a refused step on %s (%s) says why beside its form, with the typed text', async (page, step, fields, said) => {
     await shop.browser.submit('/people', '/people/token', { name: 'x', role: 'orders' });
     const { status, body } = await shop.browser.submit(page, `${page}/${step}`, fields);
     expect([status >= 400, body.includes(said)]).toEqual([true, true]);
     expect(await members()).toMatchObject([{ account_id: MEMBER.account_id, name: MEMBER.name, role: 'everything' }]);
   });
 
-  test('a token is shown once, and ends when it is revoked', async () => {
+  test('a token is shown once and ends when it is revoked', async () => {
     const made = await shop.browser.submit('/people', '/people/token', { name: 'Warehouse', role: 'orders' });
     const value = /agt_\w{49}/.exec(made.body)?.[0] ?? '';
     expect([made.status, value.length]).toEqual([201, 53]);
@@ -80,8 +80,8 @@ describe('the people in the console', () => {
   });
 });
 
-describe('the console of a member below everything', () => {
-  test('the console of a member below everything has no people and no way to become more', async () => {
+describe('a member without the role everything', () => {
+  test('a member without the role everything sees no members page and can’t gain the role', async () => {
     await shop.close();
     shop = await openConsole({}, 'support');
     expect((await shop.browser.get('/people')).status).toBe(403);
@@ -97,7 +97,7 @@ describe('the console of a member below everything', () => {
   });
 });
 
-test('a cookie of the account host opens no page of the console, under its own name or under the other', async () => {
+test('a cookie of the account host opens no console page under either name', async () => {
   const opened = await shop.service.get('openSession')(MEMBER.account_id, 'link', { browser: '', address: '' });
   const value = opened.ok ? opened.value.value : '';
   for (const name of ['account-session', 'console-session']) {
@@ -107,7 +107,7 @@ test('a cookie of the account host opens no page of the console, under its own n
   }
 });
 
-test('a removed member is signed out with the next request', async () => {
+test('a removed member is signed out by the next request', async () => {
   const read = await shop.service.get('members').read();
   const [before] = read.members;
   await shop.service.get('members').change(grantPermit(), read, { before, after: null });

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 describe('the products in the console', () => {
-  test('an empty shop says what a product is, and a short form adds one that says its next step', async () => {
+  test('an empty shop explains products, and a short form adds one that names its next step', async () => {
     await open([]);
     expect(await words('/products')).toContain('No products yet');
     const fields = {
@@ -60,13 +60,13 @@ describe('the products in the console', () => {
     expect(await words('/products')).toContain('Publish a first version');
   });
 
-  test('the list says once that no payment provider is connected, and beside a product what it lacks itself', async () => {
+  test('the list mentions a missing payment provider once, and each product’s own gaps beside it', async () => {
     const one = (id: number): Product => aProduct({ id, ...TOOL, slug: `sum-${id}` });
     await open([one(1), one(2)]);
     expect((await words('/products')).split('No payment provider is connected')).toHaveLength(2);
   });
 
-  test('a product with a trial shows the started ones by month', async () => {
+  test('a product with a trial shows its started trials by month', async () => {
     await open([aProduct({ id: 1, ...TOOL, trial_days: 14 })]);
     const now = shop.service.get('clock').now();
     const read = { trial: undefined, version: null };
@@ -74,7 +74,7 @@ describe('the products in the console', () => {
     expect(await words('/products/1')).toMatch(new RegExp(`${now.slice(0, 7)}</th><td[^>]*>1</td><td[^>]*>0</td>`));
   });
 
-  test('a refused product is shown again with what was typed', async () => {
+  test('a refused product is shown again with the typed text', async () => {
     await open([]);
     const fields = {
       'name.en': 'Note Pad',
@@ -88,7 +88,7 @@ describe('the products in the console', () => {
     expect(await products()).toEqual([]);
   });
 
-  test('texts, terms, details and states are changed, and emptied fields are removed', async () => {
+  test('texts, terms, details and states can be changed, and emptied fields are removed', async () => {
     await open([
       aProduct({ id: 1, ...TOOL, platforms: ['darwin-arm64', 'windows'], list_price_cents: 500, license_keys: true }),
     ]);
@@ -141,7 +141,7 @@ describe('the products in the console', () => {
     expect((await submit('texts', { ...texts, 'name.en': ' ' })).status).toBe(422);
   });
 
-  test('the terms of licenses are written as lines and names, shown so again, and removed when emptied', async () => {
+  test('license terms are written as lines and names, shown the same way, and removed when emptied', async () => {
     await open();
     const terms = {
       slots: 'sessions',
@@ -182,7 +182,7 @@ describe('the products in the console', () => {
     expect(Object.keys((await stored()) ?? {}).filter((name) => name in terms)).toEqual([]);
   });
 
-  test('a price of a provider is added and removed', async () => {
+  test('a provider’s price can be added and removed', async () => {
     await open();
     const price = {
       provider: 'stripe',
@@ -211,7 +211,7 @@ describe('the products in the console', () => {
     expect((await stored())?.prices).toBe(undefined);
   });
 
-  test('a picture is shown, and a file that is none is refused beside its form', async () => {
+  test('a picture is shown, and another kind of file is refused beside its form', async () => {
     await open();
     const send = (bytes: Uint8Array) => attach('/products/1', '/products/1/picture', { alt: 'A sum' }, bytes);
     expect((await send(PNG)).status).toBe(303);
@@ -221,12 +221,12 @@ describe('the products in the console', () => {
     expect([refused.status, refused.body.includes('is not a PNG')]).toEqual([409, true]);
   });
 
-  test('a product of a store document says that an import replaces it', async () => {
+  test('a product from a store document says that an import replaces it', async () => {
     await open([aProduct({ id: 1, ...TOOL, managed_by: 'document' })]);
     expect(await words('/products/1')).toContain('its next import replaces');
   });
 
-  test('the key of the policy is made where it is missing', async () => {
+  test('the policy’s signing key is made if it is missing', async () => {
     await open();
     await shop.browser.submit('/products/1', '/products/1/key', {});
     expect((await shop.service.get('signingKeyRings').policy.read()).ring).toHaveLength(1);
@@ -250,7 +250,7 @@ describe('the releases in the console', () => {
       bytes,
     );
 
-  test('a version is published with its file, and shown with what each channel offers', async () => {
+  test('a version is published with its file and shown with each channel’s offer', async () => {
     const published = await publish({ version: '2.0.0', 'sparkle.phased_rollout_interval': '86400', critical: 'true' });
     expect(published.location).toContain('/releases/1/2.0.0?');
     expect(await words(published.location ?? '')).toContain('Faster');
@@ -277,7 +277,7 @@ describe('the releases in the console', () => {
     ]);
   });
 
-  test('a version is moved, withdrawn with its consequence, and offered again', async () => {
+  test('a version can be moved, withdrawn with its consequence shown, and offered again', async () => {
     const page = '/releases/1/1.0.0';
     expect(await words(page)).toContain('Customers of this channel are then offered: nothing');
     const take = (word: string, fields: Record<string, string>) => shop.browser.submit(page, `${page}/${word}`, fields);

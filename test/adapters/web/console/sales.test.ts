@@ -50,7 +50,7 @@ describe('the sales in the console', () => {
     expect(body).toContain('The tool');
   });
 
-  test('orders are listed newest first, and filtered by their state', async () => {
+  test('orders are listed newest first and filtered by state', async () => {
     const body = await page('/orders');
     expect(body.indexOf('O-5')).toBeLessThan(body.indexOf('O-6'));
     expect(body).toContain('buyer@example.com');
@@ -61,12 +61,12 @@ describe('the sales in the console', () => {
     '/orders/',
     '/events/stripe/',
     '/search?q=',
-  ])('a text under %s that is too long to name a record finds nothing', async (path) => {
+  ])('a text under %s that is too long for a record finds nothing', async (path) => {
     const { status } = await shop.browser.get(`${path}${encodeURIComponent('가'.repeat(400))}`);
     expect([shop.faults, status]).toEqual([[], path === '/search?q=' ? 200 : 404]);
   });
 
-  test('a refund says first what it does, and then does it', async () => {
+  test('a refund shows its consequences before it happens', async () => {
     expect(await page('/orders/id:5')).toContain('/orders/id:5/refund');
     const tried = await page('/orders/id:5/refund?item=2');
     expect(tried).toContain('Pay $1.00 back');
@@ -82,7 +82,7 @@ describe('the sales in the console', () => {
     expect(await page('/')).toMatch(/O-5[\s\S]*buyer@example\.com[\s\S]*Refunded/);
   });
 
-  test('a sale is recorded by hand, and a wrong one is shown again with what was typed', async () => {
+  test('a sale is recorded by hand, and an invalid one is shown again with the typed text', async () => {
     const typed = {
       email: 'new@example.com',
       'lines.0.product': 'tool',
@@ -125,7 +125,7 @@ describe('the sales in the console', () => {
     expect(await page('/customers/7')).toMatch(/The tool[\s\S]*<td[^>]*>pro<\/td>/);
   });
 
-  test('subscriptions are listed by what happens next', async () => {
+  test('subscriptions are listed by their next event', async () => {
     const body = await page('/subscriptions');
     const [failing, renewing, ending] = ['Payment failed', 'Renewing soon', 'Ending'].map((title) =>
       body.indexOf(`<h2>${title}`),
@@ -139,7 +139,7 @@ describe('the sales in the console', () => {
   });
 });
 
-test('a member of support sees no sums', async () => {
+test('a member with the role support sees no sums', async () => {
   await open('support');
   expect((await shop.browser.get('/sales')).status).toBe(403);
 });

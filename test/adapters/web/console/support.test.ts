@@ -51,7 +51,7 @@ describe('the tickets in the console', () => {
   };
   const files = async (id: number) => (await get('tickets').files(id)).map(({ name, answer }) => [name, answer]);
 
-  test('the inbox has the open ones, an answer with a file reaches the buyer, and closing moves a ticket away', async () => {
+  test('the inbox lists open tickets, a reply with a file reaches the buyer, and closing removes a ticket', async () => {
     const [first, second] = [await report('It <stops>', 'log'), await report('No sound')];
     expect(await rows('/tickets')).toEqual(['It &lt;stops&gt;', 'No sound']);
     const body = await page(`/tickets/${first}`);
@@ -77,7 +77,7 @@ describe('the tickets in the console', () => {
     expect(await rows('/tickets')).toHaveLength(2);
   });
 
-  test('an empty answer and a file too large are refused beside what was typed, and nothing is kept', async () => {
+  test('an empty reply and an oversized file are refused beside the typed text, without storing anything', async () => {
     const id = await report('It stops');
     const path = `/tickets/${id}/answer`;
     const fields = hiddenFields(await page(`/tickets/${id}`), path);
@@ -92,7 +92,7 @@ describe('the tickets in the console', () => {
     expect([await files(id), await get('tickets').answers(id)]).toEqual([[], []]);
   });
 
-  test('a withdrawal waits on the first page beside other tickets, until its ticket is closed', async () => {
+  test('a withdrawal stays on the first page until its ticket is closed', async () => {
     await report('No sound');
     const now = get('clock').now();
     const order = anOrder({ id: 5, account_id: 7, ordered_at: now, paid_at: now });
@@ -108,7 +108,7 @@ describe('the tickets in the console', () => {
     expect(await shown()).toEqual(['1 Tickets that wait for an answer']);
   });
 
-  test('a ticket that is not there is 404, and a role without tickets does not open them', async () => {
+  test('an unknown ticket is 404, and a role without tickets can’t open one', async () => {
     expect((await shop.browser.get('/tickets/5')).status).toBe(404);
     await open('catalog');
     expect((await shop.browser.get('/tickets')).status).toBe(403);
@@ -130,7 +130,7 @@ describe('the payment events in the console', () => {
       ...more,
     });
 
-  test('each has its reason and remedy in a seller’s words, an older one the stored sentence, and filters narrow the list', async () => {
+  test('each event shows its reason and remedy in a seller’s words, an older one its stored message, and filters narrow the list', async () => {
     await event('evt_price', { buyer: 'ann@example.com' });
     await event('evt_old', { fault: undefined });
     await event('evt_done', { state: 'done', reason: null, fault: undefined });
@@ -145,7 +145,7 @@ describe('the payment events in the console', () => {
     expect((await shop.browser.get('/events/shop/evt_none')).status).toBe(404);
   });
 
-  test('one runs again at once, and all of a reason are left to the server, which the page counts', async () => {
+  test('one event runs again at once, and all of a reason are left to the server, which the page counts', async () => {
     const settings = { webhookSecrets: { shop: ['s'.repeat(32)] } } as never;
     await shop.close();
     shop = await openConsole({ products: [aProduct({ id: 1, slug: 'tool' })] }, 'orders', { settings });
@@ -165,7 +165,7 @@ describe('the payment events in the console', () => {
 });
 
 describe('the errors in the console', () => {
-  test('equal ones are one row, with how often and in which versions, and its page has the newest reports', async () => {
+  test('equal errors are one row with count and versions, and its page has the newest reports', async () => {
     for (const app_version of ['1.0', '1.1']) {
       await passed(get('receiveErrorReport')({ body: aCrash('tick', { app_version }), owner: SENDER }));
     }
@@ -178,7 +178,7 @@ describe('the errors in the console', () => {
     for (const word of ['1.1, 1.0', 'Where in the program', 'tick']) expect(group).toContain(word);
   });
 
-  test('the versions in use are shown by product, with their share, also to those who answer tickets', async () => {
+  test('the versions in use are shown by product with their share, also to the role for tickets', async () => {
     await open('support');
     expect(await page('/errors/versions')).toContain('No devices yet');
     for (const [n, app_version] of ['2.0', '2.0', '2.0', '<1>'].entries()) {
@@ -190,7 +190,7 @@ describe('the errors in the console', () => {
     for (const word of ['tool: 4 devices', '75%', '25%', '&lt;1&gt;']) expect(body).toContain(word);
   });
 
-  test('usage is for the role that may see it, and says where it comes from while there is none', async () => {
+  test('usage is shown only to a permitted role, and its source is explained while there is none', async () => {
     expect(await page('/errors/usage?product=tool&days=7')).toContain('No usage in these days');
     await open('support');
     expect((await shop.browser.get('/errors/usage')).status).toBe(403);

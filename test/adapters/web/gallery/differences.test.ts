@@ -8,17 +8,17 @@ const told = ({ lines }: Difference): string[] =>
     return sign + pieces.map(({ text, changed }) => (changed ? `[${text}]` : text)).join('');
   });
 
-test('a changed line stands twice, with the words that differ', () => {
+test('a changed line is shown twice, with the different words marked', () => {
   const difference = differenceOf('one\nthe small box\nthree\n', 'one\nthe large box\nthree\n');
   expect(told(difference)).toEqual([' one', '-the [small] box', '+the [large] box', ' three']);
   expect([difference.added, difference.removed]).toEqual([1, 1]);
 });
 
-test('a line that was replaced by quite another one has no words marked', () => {
+test('a line that was replaced entirely has no words marked', () => {
   expect(told(differenceOf('apples\n', 'pears\n'))).toEqual(['-apples', '+pears']);
 });
 
-test('lines have the numbers that they have on their own side', () => {
+test('lines are numbered by their position in their own version', () => {
   const { lines } = differenceOf('a\nb\nc', 'a\nc\nd');
   expect(lines.map(({ from, to }) => [from, to])).toEqual([
     [1, 1],
@@ -28,12 +28,12 @@ test('lines have the numbers that they have on their own side', () => {
   ]);
 });
 
-test('the same text has no change, whatever its line ends', () => {
+test('the same text has no change, whatever its line endings', () => {
   const difference = differenceOf('a\r\nb\r\n', 'a\nb');
   expect([difference.added, difference.removed]).toEqual([0, 0]);
 });
 
-test('texts of the greatest size with nothing in common are told whole, in bounded time', () => {
+test('texts of the maximum size with nothing in common are shown completely, in limited time', () => {
   const lines = (word: string): string => Array.from({ length: 30_000 }, (_, n) => `${word}${n}`).join('\n');
   const started = performance.now();
   const difference = differenceOf(lines('a'), lines('b'));
@@ -42,7 +42,7 @@ test('texts of the greatest size with nothing in common are told whole, in bound
   expect(performance.now() - started).toBeLessThan(3000);
 });
 
-test('many changed lines are compared in bounded time', () => {
+test('many changed lines are compared in limited time', () => {
   const lines = (word: string): string =>
     Array.from({ length: 1500 }, (_, n) => `line ${n} has ${word.repeat(60)} in it`).join('\n');
   const started = performance.now();

@@ -66,7 +66,7 @@ describe('the pages of the gallery', () => {
   test.each([
     ...PAGES.map(([path]) => path),
     '/nothing',
-  ])('%s sets no cookie, runs no script but that of its host, and can’t be framed', async (path) => {
+  ])('the page %s sets no cookie, runs only its host’s script and can’t be framed', async (path) => {
     const { headers, cookies, body } = await browser.get(path, { cookie: 'account-session=x' });
     expect(cookies).toEqual([]);
     const policy = headers.get('content-security-policy');
@@ -81,7 +81,7 @@ describe('the pages of the gallery', () => {
     expect(body).not.toMatch(/style="|onclick/);
   });
 
-  test('the language that an address chooses stays in every link, and the form keeps it', async () => {
+  test('the language chosen by a URL stays in every link and in the form', async () => {
     const { body } = await browser.get('/?hl=ko&viewport=mobile');
     const links = [...body.matchAll(/href="(\/[^"]*)"/g)].map(([, href]) => href as string);
     const pages = links.filter((href) => !href.startsWith('/assets/') && !href.includes('hl=en'));
@@ -100,7 +100,7 @@ describe('the pages of the gallery', () => {
     expect(second.body).toContain('aria-current="page" aria-label="Page 2"');
   });
 
-  test('each filter that is set can be removed by itself, and the others stay', async () => {
+  test('each active filter can be removed alone', async () => {
     const { body } = await browser.get('/?viewport=mobile&patterns=form');
     const chips = [...body.matchAll(/class="chip" href="([^"]*)"/g)].map(([, href]) => href);
     expect(chips).toEqual(['/?patterns=form', '/?viewport=mobile']);
@@ -112,21 +112,21 @@ describe('the pages of the gallery', () => {
     ['/?page=0', 'Page'],
     ['/?page=1e99&platform=%00', 'Platform, Page'],
     [`/?q=${'x'.repeat(201)}`, 'Words'],
-  ])('%s is answered without the filters that have no sense, and names them', async (path, names) => {
+  ])('the list %s ignores invalid filters and names them', async (path, names) => {
     const { status, body } = await browser.get(path);
     expect(status).toBe(200);
     expect(body).toContain(`Ignored filters with unknown values: ${names}.`);
     expect(body).toContain('60 screens');
   });
 
-  test('a page beyond the last one says so, and leads back to the first', async () => {
+  test('a page beyond the last one says so and links to the first', async () => {
     const { status, body } = await browser.get('/?page=99&viewport=mobile');
     expect(status).toBe(200);
     expect(body).toContain('No such page of results');
     expect(body).toContain('href="/?viewport=mobile"');
   });
 
-  test('a flow of an app is shown step by step, in the reader’s language and in light colours', async () => {
+  test('a flow of an app is shown step by step, in the reader’s language and in light colors', async () => {
     const looks = [1, 2].flatMap((step) =>
       (['en', 'ko'] as const).flatMap((lang) => (['dark', 'light'] as const).map((mode) => ({ step, lang, mode }))),
     );
@@ -139,7 +139,7 @@ describe('the pages of the gallery', () => {
     expect(shown).toEqual(['ko light 1', 'ko light 2']);
   });
 
-  test('a gallery without screens says how screens come there', async () => {
+  test('a gallery without screens says how screens are added', async () => {
     await open(galleryParts());
     const { body } = await browser.get('/');
     expect(body).toContain('No screens yet');
@@ -161,14 +161,14 @@ describe('the pages of the gallery', () => {
     '/%E0%A4%A',
     '/../etc/passwd',
     '/SCREENS/1',
-  ])('%s is a page that says that there is none', async (path) => {
+  ])('the path %s shows a not-found page', async (path) => {
     const { status, body, headers } = await browser.get(path);
     expect(status).toBe(404);
     expect(body).toContain('This page doesn’t exist');
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('hostile titles, addresses, flows and words are shown as text', async () => {
+  test('hostile titles, URLs, flows and words are escaped', async () => {
     const hostile = aDesktopScreen({
       title: HOSTILE,
       url: `javascript:alert(1)//${HOSTILE}`,
@@ -225,14 +225,14 @@ describe('the pages of the gallery', () => {
   test.each([
     '/documents/buttons',
     '/documents/buttons/compare?from=1&to=2',
-  ])('%s takes a turn for what keeps the processor busy', async (path) => {
+  ])('the page %s waits in a queue for CPU-heavy work', async (path) => {
     const taken = vi.spyOn(Turns.prototype, 'take');
     expect((await browser.get(path)).status).toBe(200);
     expect(taken).toHaveBeenCalledTimes(1);
     taken.mockRestore();
   });
 
-  test('below a path of its own the host links to nothing beside that path', async () => {
+  test('under its own path the host links to nothing beside that path', async () => {
     await server.close();
     server = await serveGallery(galleryParts({ screens: SCREENS, texts: TEXTS }), () => [], { path: '/prod' });
     browser = new PageBrowser(server.url);
@@ -243,7 +243,7 @@ describe('the pages of the gallery', () => {
     }
   });
 
-  test('a page is sent again only where it has changed', async () => {
+  test('a page is sent again only after it changed', async () => {
     const first = await browser.get('/screens/1');
     const again = await browser.get('/screens/1', { 'if-none-match': first.headers.get('etag') as string });
     expect([first.status, again.status, again.body]).toEqual([200, 304, '']);
@@ -253,7 +253,7 @@ describe('the pages of the gallery', () => {
   test.each([
     '/documents/buttons',
     '/documents/buttons/versions/2',
-  ])('%s that a reader has already is 304, and its document is not rendered again', async (path) => {
+  ])('the page %s is 304 without rendering for a reader that has it', async (path) => {
     const first = await browser.get(path);
     const taken = vi.spyOn(Turns.prototype, 'take');
     const again = await browser.get(path, { 'if-none-match': first.headers.get('etag') as string });
@@ -261,14 +261,14 @@ describe('the pages of the gallery', () => {
     taken.mockRestore();
   });
 
-  test('images have their dimensions, and those of lists load when they come into sight', async () => {
+  test('images have their dimensions, and those of lists load lazily', async () => {
     const { body } = await browser.get('/');
     const images = body.match(/<img [^>]*>/g) ?? [];
     expect(images).toHaveLength(24);
     expect(images.filter((image) => !/width="\d+" height="\d+".* loading="lazy"/.test(image))).toEqual([]);
   });
 
-  test('the looks of a page are one card with links to each, and the page of a screen marks its own', async () => {
+  test('the looks of a page are one card with links to each, and the screen page marks its own', async () => {
     const look = (id: number, viewport: 'desktop' | 'mobile', lang: 'en' | 'ko') =>
       aDesktopScreen({ id, viewport, lang, title: `Look ${id}`, url: `https://example.com/${lang}/terms` });
     const looks = [
@@ -293,7 +293,7 @@ describe('the pages of the gallery', () => {
     expect(body).toMatch(/<a href="\/screens\/4">Desktop · English/);
   });
 
-  test('the saved page stands in a frame that may do nothing', async () => {
+  test('the saved page is shown in a fully sandboxed frame', async () => {
     const { body } = await browser.get('/screens/1/saved');
     expect(body).toContain('<iframe sandbox="" src="/screens/1/page"');
     expect(body).toContain('referrerpolicy="no-referrer"');
@@ -310,13 +310,13 @@ describe('the pages of the gallery', () => {
     expect((await browser.get('/screens/1/saved')).body).toContain(` width="${expected}" `);
   });
 
-  test('a screen without a saved page has no page for it', async () => {
+  test('a screen without a saved page does not link to one', async () => {
     await open(galleryParts({ screens: [aDesktopScreen({ page: null })] }));
     expect((await browser.get('/screens/1')).body).toContain('No page was saved');
     expect((await browser.get('/screens/1/saved')).status).toBe(404);
   });
 
-  test('where pages show no documents, there is no link to them and no such page', async () => {
+  test('without public documents, no page links to them or shows them', async () => {
     await open(galleryParts({ screens: SCREENS, texts: null }));
     expect((await browser.get('/')).body).not.toContain('/documents');
     for (const path of ['/documents', '/documents/buttons', '/documents/buttons/versions/1']) {
@@ -324,7 +324,7 @@ describe('the pages of the gallery', () => {
     }
   });
 
-  test('an address over its limit is asked to wait, and the style sheet counts as a file', async () => {
+  test('an IP address above its limit is asked to wait, and the style sheet counts as a file', async () => {
     const refused = { allowed: false, limit: 1, remaining: 0, resets_at: 0, retry_after: 12 };
     await open(galleryParts(), async (counter) => ({ ...refused, allowed: counter === 'bulk' }));
     const { status, headers, body } = await browser.get('/');
@@ -335,7 +335,7 @@ describe('the pages of the gallery', () => {
     expect([found, kept.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
   });
 
-  test('a fault is a page with the request id, and a store that is down asks to try again', async () => {
+  test('an error page has the request id, and an unavailable store asks to try again', async () => {
     const failing = (error: Error) => galleryParts({ showTaxonomy: () => Promise.reject(error) });
     await open(failing(new Error('the secret reason')));
     const fault = await browser.get('/taxonomy', { 'x-request-id': 'request-12345' });

@@ -11,7 +11,7 @@ const options = {
 
 const rendered = (text: string): string => String(markdownHtml(text, options));
 
-test('HTML in a document is shown as text', () => {
+test('HTML in a document is escaped', () => {
   expect(rendered('<script>alert(1)</script>\n\na <b onclick=x>b</b>')).not.toMatch(/<script|<b /);
 });
 
@@ -31,7 +31,7 @@ test.each([
   '[x](java\tscript:alert(1))',
   '[x]: javascript:alert(1)\n\n[x]',
   '<x![](`<a\n>`)><svg onload=alert(1)![](`<a\n>`)',
-])('%s is no link', (text) => {
+])('the address %s is not a link', (text) => {
   expect(rendered(text)).not.toContain('href');
 });
 
@@ -43,7 +43,7 @@ test.each([
   '[x](https://e.example/"onmouseover="alert(1))',
   '![" onerror="alert(1)](https://e.example/)',
   '[x](https://e.example ""><img src=x onerror=alert(1)>")',
-])('%s makes no element of its own', (text) => {
+])('the text %s makes no element of its own', (text) => {
   const tags = [...rendered(text).matchAll(/<(\w+)((?: [^\s=]+="[^"]*")*)>/g)];
   expect(rendered(text).match(/<\w/g)).toHaveLength(tags.length);
   for (const [, tag, attributes] of tags) {
@@ -52,20 +52,20 @@ test.each([
   }
 });
 
-test('a link to the web tells the other site nothing', () => {
+test('a link to the web reveals nothing to the other site', () => {
   expect(rendered('[x](https://example.com/)')).toContain(
     '<a href="https://example.com/" rel="noopener noreferrer nofollow">x</a>',
   );
 });
 
-test('an image is a link, so that a page loads nothing from elsewhere', () => {
+test('an image becomes a link, so a page loads nothing from elsewhere', () => {
   const html = rendered('![a "picture"](https://evil.example/p.png)');
   expect(html).not.toContain('<img');
   expect(html).toContain('href="https://evil.example/p.png"');
   expect(html).toContain('Image: a &quot;picture&quot;');
 });
 
-test('a first heading that repeats the title of the page is left out, and the others go down one level', () => {
+test('a first heading that repeats the page title is left out, and the others move down one level', () => {
   expect(rendered('# Title\n\ntext')).toBe('<p>text</p>\n');
   expect(rendered('# Other\n\n## Two')).toBe('<h2>Other</h2>\n<h3>Two</h3>\n');
 });
@@ -79,7 +79,7 @@ test.each([
   expect([opened?.join(' '), closed]).toEqual([levels, opened]);
 });
 
-test('a table and code can be scrolled by the keyboard, and no cell has a style, which the pages bar', () => {
+test('a table and code can be scrolled by keyboard, and no cell has a style, which the page’s policy forbids', () => {
   const html = rendered('a|b\n-|-:\n1|2\n\n```js"onload=x\n<b>\n```\n\n    code\n');
   expect(html).toContain('<div class="table" role="region" aria-label="A &quot;table&quot;" tabindex="0"><table>');
   expect(html).toContain('<th class="right">b</th>');
@@ -108,7 +108,7 @@ test.each([
   ['as many headings', filled('a\n=\n')],
   ['as many rows of a table', filled('a|b\n', 'a|b\n-|-\n')],
   ['rows of a table with 2,000 columns', filled('a\n', `${'a|'.repeat(2000)}\n${'-|'.repeat(2000)}\n`)],
-])('a document with %s is shown as it was written, on any machine', (_, text) => {
+])('a document with %s is shown unrendered, on any machine', (_, text) => {
   const source = text.replaceAll('>', '&gt;').replaceAll('<', '&lt;');
   expect(rendered(text) === `<p class="note">As written.</p><pre>${source}</pre>`).toBe(true);
 });
@@ -118,7 +118,7 @@ test.each([
   ['as many marks of code as its size allows', filled('`a``b')],
   ['one word between as many stars', `${filled('*')}a`],
   ['a table as wide', `${'a|'.repeat(ALLOWED / 4)}\n${'-|'.repeat(ALLOWED / 4)}`],
-])('a document with %s is laid out, in at most eight times its size', (_, text) => {
+])('a document with %s is rendered in at most eight times its size', (_, text) => {
   expect(rendered(text).includes('As written.')).toBe(false);
   expect(rendered(text).length).toBeLessThan(8 * text.length);
 });
@@ -128,7 +128,7 @@ test('lists of 15 levels are rendered', () => {
   expect(rendered(list).match(/<li>/g)).toHaveLength(15);
 });
 
-test('a document is rendered once for all of its readers', async () => {
+test('a document is rendered once for all its readers', async () => {
   const turns = new Turns();
   const taken = vi.spyOn(turns, 'take');
   const documents = new RenderedDocuments(turns);

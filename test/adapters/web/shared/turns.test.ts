@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Turns } from '../../../../adapters/web/shared/turns.ts';
 
-test('another request is answered between two comparisons that came at once', async () => {
+test('another request is answered between two simultaneous comparisons', async () => {
   const turns = new Turns();
   const done: string[] = [];
   const all = ['first', 'second', 'third'].map((name) => turns.take(() => done.push(name)));
@@ -16,7 +16,7 @@ test('another request is answered between two comparisons that came at once', as
   expect(done.filter((name) => !name.startsWith('answer'))).toEqual(['first', 'second', 'third']);
 });
 
-test('a comparison that fails leaves the next one its turn', async () => {
+test('a failed comparison lets the next one run', async () => {
   const turns = new Turns();
   const failed = turns.take(() => {
     throw new Error('broken');
