@@ -134,7 +134,8 @@ const checkSnapshots = async (
     : next('snapshots', why);
 };
 
-const EMPTY = 'The catalog is empty; write a store document ("import --schema" shows its form) and run: import FILE';
+const EMPTY =
+  'The catalog is empty; add products in the console, or run: import FILE ("import --schema" shows its form)';
 
 /** The catalog, and the releases of its products. */
 const offerOf = async (service: Part<'catalogs' | 'releases'>) => {

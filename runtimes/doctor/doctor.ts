@@ -32,6 +32,7 @@ import {
   checkWebhooks,
   unreadable,
 } from './store.ts';
+import { checkDisk } from './watch.ts';
 
 export type Thoroughness = StartOptions & {
   /** If true, checks that files exist with their sizes, and reads no bytes of them. */
@@ -42,7 +43,8 @@ export type Thoroughness = StartOptions & {
 /** Checks an open store, its files and its keys. */
 const checkService = async (service: Service, config: Config, how: Thoroughness): Promise<Finding[]> => {
   const found = [await checkTable(service, config), await probeObjects(service)];
-  if (!found.every(({ ok }) => ok)) return found;
+  // The disk may be the reason.
+  if (!found.every(({ ok }) => ok)) return [...found, ...(await checkDisk(config.dataDir))];
   found.push(...lostWrites(dataFiles(config.dataDir).table).map((lost) => wrong('store', lost)));
   const lost = await checkKeys(service, config);
   found.push(...lost);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { aDoctoredStore, STOCKED } from '../support/doctored-store.ts';
@@ -56,6 +56,13 @@ describe('the bytes of files', () => {
     expect(await quick()).toBe(1);
     await rm(bytesFile());
     expect(await quick()).toBe(1);
+  });
+
+  test('where the object store takes no bytes, the doctor tells the room of its disk', async () => {
+    const probe = join(dataDir, 'objects', 'keys', 'doctor+probe');
+    await rm(probe, { force: true });
+    await mkdir(probe, { mode: 0o700 });
+    expect((await findings()).slice(-2).map(({ check }) => check)).toEqual(['objects', 'disk']);
   });
 
   test('a finding lists the faulty files with their keys, and a file of two products is read once', async () => {

@@ -15,15 +15,16 @@ import { apiText } from '../views/blocked.ts';
 import { form } from '../views/form.ts';
 import { layout } from '../views/layout.ts';
 import { badge, filters, folded, list, section, tabs } from '../views/pieces.ts';
+import { PROVIDERS } from './sales.ts';
 
 const words = inBoth({ en, ko });
 
 /** The events on a page, the most open events whose progress is counted, and the most calls that queue events. */
 const [SHOWN, MOST_COUNTED, MOST_CALLS] = [50, 1000, 10];
 
-/** The names of payment providers, as they write them. A shop's own system has the name `shop`. */
-const PROVIDERS: Readonly<Record<string, string>> = { stripe: 'Stripe', paddle: 'Paddle', polar: 'Polar', shop: 'API' };
-const providerText = (provider: string): string => PROVIDERS[provider] ?? provider;
+/** The senders of events by name. A shop's own system has the name `shop`. */
+const SENDERS: Readonly<Record<string, string>> = { ...PROVIDERS, shop: 'API' };
+const providerText = (provider: string): string => SENDERS[provider] ?? provider;
 
 type Listed = AnswerIn<typeof listEvents>;
 type Event = Listed['data'][number];
@@ -31,7 +32,7 @@ type Filter = { readonly only: 'open' | null; readonly provider: string | null; 
 
 const filterIn = (text: (name: string) => string | null): Filter => ({
   only: text('show') === 'all' ? null : 'open',
-  provider: Object.keys(PROVIDERS).find((one) => one === text('provider')) ?? null,
+  provider: Object.keys(SENDERS).find((one) => one === text('provider')) ?? null,
   fault: EVENT_FAULTS.find((one) => one === text('fault')) ?? null,
 });
 
@@ -65,7 +66,7 @@ const filterForm = (page: ConsolePage, { only, provider, fault }: Filter): Html 
     '/events',
     m.show,
     [
-      { name: 'provider', label: m.provider, chosen: provider ?? '', options: options(PROVIDERS) },
+      { name: 'provider', label: m.provider, chosen: provider ?? '', options: options(SENDERS) },
       { name: 'fault', label: m.why, chosen: fault ?? '', options: options(m.faults) },
     ],
     only === null ? { show: 'all' } : {},

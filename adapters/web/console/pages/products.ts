@@ -26,7 +26,7 @@ import { allows, blocked, type ConsolePaths, done, type MemberFormVisit, type Me
 import { form, type Kit } from '../views/form.ts';
 import { layout } from '../views/layout.ts';
 import { badge, folded, list, section } from '../views/pieces.ts';
-import { providerName } from './sales.ts';
+import { PROVIDERS, providerName } from './sales.ts';
 
 const words = inBoth({ en, ko });
 
@@ -44,7 +44,6 @@ type Kind = keyof typeof KINDS;
 const KIND_NAMES = Object.keys(KINDS) as Kind[];
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'KRW', 'JPY', 'CHF', 'CAD', 'AUD', 'SEK', 'INR', 'BRL'] as const;
-const PROVIDERS = ['stripe', 'paddle', 'polar', 'shop'] as const;
 
 type Described = AnswerIn<typeof describeProduct>;
 type Gaps = Described['gaps'];
@@ -291,7 +290,7 @@ ${folded(
     page,
     { action, submit: m.addPrice },
     (kit) => html`
-${kit.select({ name: 'provider', label: m.provider, options: PROVIDERS.map((one) => [one, providerName(page, one)]) })}
+${kit.select({ name: 'provider', label: m.provider, options: [...Object.keys(PROVIDERS), 'shop'].map((one) => [one, providerName(page, one)]) })}
 ${kit.text({ name: 'price', label: m.priceId, hint: m.priceIdHint, maxlength: 255, required: true })}
 ${kit.number({ name: 'device_limit', ...m.priceDevices, min: 1 })}
 ${kit.number({ name: 'access_days', label: m.accessDays, hint: m.forever, min: 0 })}

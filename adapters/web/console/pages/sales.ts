@@ -33,7 +33,12 @@ export const namesOf = async ({ glance }: ConsolePaths, visit: MemberVisit): Pro
     );
 };
 
-const PROVIDERS: Readonly<Record<string, string>> = { stripe: 'Stripe', paddle: 'Paddle', polar: 'Polar' };
+/** The names of the payment providers, as they write them. */
+export const PROVIDERS: Readonly<Record<string, string>> = {
+  stripe: 'Stripe',
+  paddle: 'Paddle',
+  polar: 'Polar',
+};
 
 /** The payment provider of an order, as people call it. */
 export const providerName = (page: ConsolePage, provider: string | null): string => {
