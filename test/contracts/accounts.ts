@@ -17,7 +17,7 @@ export const accountsContract = (
   open: () => Promise<Table> | Table,
   { timeout = TIMEOUT }: ContractOptions = {},
 ): void => {
-  describe(`the addresses of accounts on ${name}`, { timeout }, () => {
+  describe(`the email addresses of accounts on ${name}`, { timeout }, () => {
     let table: Table;
     let accounts: StoredAccounts;
     beforeEach(async () => {
@@ -35,7 +35,7 @@ export const accountsContract = (
       await table.put(itemOf(accountKeys.byEmail(email), { account_id: id }));
     };
 
-    test('one account has a mailbox, however it is spelled and however many ask at once', async () => {
+    test('a mailbox has one account, however it is spelled and however many requests are simultaneous', async () => {
       const spellings = [CANONICAL, FORMER, 'USER@MÜNCHEN.DE', 'ｕｓｅｒ@münchen.de'];
       const saved = await Promise.all(spellings.map((email, n) => save(n + 1, email)));
       expect(saved.toSorted()).toEqual(['created', 'email_taken', 'email_taken', 'email_taken']);
@@ -48,7 +48,7 @@ export const accountsContract = (
       ['ｕｓｅｒ@example.com', 'user@example.com'],
       ['ｕｓｅｒ@münchen.de', CANONICAL],
       ['a@b', 'A@B'],
-    ])('an account that was stored under %s is found by that and by %s, and no other gets the address', async (...both) => {
+    ])('an account stored under %s is found by that and by %s, and no other account gets the address', async (...both) => {
       await putFormer(7, both[0]);
       expect(await Promise.all(both.map(owner))).toEqual([7, 7]);
       expect(await save(8, both[0])).toBe('email_taken');
@@ -60,7 +60,7 @@ export const accountsContract = (
       expect(await save(8, both[1])).toBe('created');
     });
 
-    test('accounts are found by the beginning of their address, which follows a change of it', async () => {
+    test('accounts are found by the beginning of their address, even after it changes', async () => {
       await save(7, 'kim@example.com');
       await save(8, 'Kimchi@example.com');
       await save(9, 'other@example.com');
@@ -70,7 +70,7 @@ export const accountsContract = (
       expect([await like('kim'), await like('lee'), await like('%')]).toEqual([[8], [7], []]);
     });
 
-    test('two former accounts of one mailbox are each found by their own spelling, and go on as they are', async () => {
+    test('two former accounts of one mailbox are each found by their own spelling and stay usable', async () => {
       await putFormer(7, FORMER);
       await putFormer(8, CANONICAL);
       const both = () => Promise.all([FORMER, CANONICAL].map(owner));

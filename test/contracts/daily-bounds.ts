@@ -32,7 +32,7 @@ export const dailyBoundsContract = (
       bounds.count(PERMIT, bound, owner, by, now);
     const isReached = ({ owner = 'one', now = LATE, bound = BOUND } = {}) => bounds.isReached(bound, owner, now);
 
-    test('a bound is reached by the count that makes its sum, and not before', async () => {
+    test('a daily limit is reached by the count that completes its sum, and not before', async () => {
       expect(await isReached()).toBe(false);
       expect(await count(9)).toBe(9);
       expect(await isReached()).toBe(false);
@@ -40,12 +40,12 @@ export const dailyBoundsContract = (
       expect(await isReached()).toBe(true);
     });
 
-    test('a count that exceeds the bound reaches it', async () => {
+    test('a count that exceeds the daily limit reaches it', async () => {
       expect(await count(11)).toBe(11);
       expect(await isReached()).toBe(true);
     });
 
-    test('a bound is reached for its owner, its name and its day alone', async () => {
+    test('a daily limit is reached only for its owner, its name and its day', async () => {
       await count(10);
       expect(await isReached({ owner: 'other' })).toBe(false);
       expect(await isReached({ bound: { ...BOUND, name: 'files' } })).toBe(false);
@@ -53,7 +53,7 @@ export const dailyBoundsContract = (
       expect(await count(1, { now: NEXT_DAY })).toBe(1);
     });
 
-    test('counts at the same time are all in the sum, and reach the bound', async () => {
+    test('simultaneous counts are all in the sum and reach the daily limit', async () => {
       const sums = await Promise.all(Array.from({ length: 12 }, () => count(1)));
       expect(sums.sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1));
       expect(await isReached()).toBe(true);

@@ -71,7 +71,7 @@ export const galleryContract = (
       return editor.save(PERMIT, drafts);
     };
 
-    test('a search gives the screens that a plain filter over all screens gives', async () => {
+    test('a search returns the same screens as a filter over all screens', async () => {
       expect(await save(screens(MANY))).toEqual({ added: MANY, changed: 0, unchanged: 0 });
       await expectSame(gallery, plain, FILTERS);
     });
@@ -82,7 +82,7 @@ export const galleryContract = (
       await expectSame(gallery, plain, FILTERS);
     });
 
-    test('a screen of a later run takes the place of the one before, and one of an earlier run does not', async () => {
+    test('a screen of a later run replaces the earlier one, and never the reverse', async () => {
       await save(screens(4, { run_id: 2 }));
       const moved = { title: 'Moved', app: nth(APPS, 3), viewport: nth(VIEWPORTS, 0), patterns: ['search'] };
       expect(await save([screenNumber(2, { run_id: 1, ...moved })])).toMatchObject({ unchanged: 1 });

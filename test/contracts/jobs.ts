@@ -42,7 +42,7 @@ export const jobsContract = (
       return job;
     };
 
-    test('a job waits from when it is added until it is finished', async () => {
+    test('a job waits from its addition until it is finished', async () => {
       expect(await jobs.waiting(10)).toEqual([]);
       expect(await jobs.find(1)).toBeUndefined();
       expect(await jobs.add(PERMIT, aJob(1))).toBe(true);
@@ -53,19 +53,19 @@ export const jobsContract = (
       expect(await take(0, 60)).toBeUndefined();
     });
 
-    test('a job that waits already is not added again', async () => {
+    test('a waiting job is not added again', async () => {
       await jobs.add(PERMIT, aJob(1));
       expect(await jobs.add(PERMIT, aJob(1, { subject: 7 }))).toBe(false);
       expect(await jobs.waiting(10)).toEqual([aJob(1)]);
     });
 
-    test('the jobs that wait are listed by their ids, up to the limit', async () => {
+    test('waiting jobs are listed by id, up to the limit', async () => {
       for (const id of [30, 4, 1000, 200]) await jobs.add(PERMIT, aJob(id));
       expect((await jobs.waiting(10)).map(({ id }) => id)).toEqual([4, 30, 200, 1000]);
       expect((await jobs.waiting(2)).map(({ id }) => id)).toEqual([4, 30]);
     });
 
-    test('taking a job counts the attempt and keeps other workers away until the lease ends', async () => {
+    test('taking a job counts the attempt and blocks other workers until the lease ends', async () => {
       await jobs.add(PERMIT, aJob(1));
       expect((await taken(0, 60)).job).toEqual(aJob(1, { attempts: 1, free_at: at(60) }));
       expect(await take(59, 100)).toBeUndefined();
@@ -82,7 +82,7 @@ export const jobsContract = (
       expect((await taken(1, 60)).job.id).toBe(2);
     });
 
-    test('a job whose turn ends goes behind those that wait, and its attempt does not count', async () => {
+    test('a job whose turn ends moves behind the waiting ones, and its attempt does not count', async () => {
       for (const id of [1, 2]) await jobs.add(PERMIT, aJob(id));
       await jobs.add(PERMIT, aJob(3, { queued_at: at(6), free_at: at(6) }));
       expect(await jobs.endTurn(PERMIT, await taken(0, 60), at(5))).toBe(true);
@@ -107,7 +107,7 @@ export const jobsContract = (
       expect(order).toEqual([4, 1, 2, 3]);
     });
 
-    test('no job is taken while another is under way, even one that was queued earlier', async () => {
+    test('no job is taken while another is in progress, even one that was queued earlier', async () => {
       await jobs.add(PERMIT, aJob(2, { queued_at: at(3) }));
       const held = await taken(3, 63);
       await jobs.add(PERMIT, aJob(1, { queued_at: at(1) }));
@@ -116,14 +116,14 @@ export const jobsContract = (
       expect((await taken(4, 64)).job.id).toBe(1);
     });
 
-    test('of ten workers that take at once one gets the job', async () => {
+    test('of ten simultaneous workers one gets the job', async () => {
       await jobs.add(PERMIT, aJob(1));
       const all = await Promise.all(Array.from({ length: 10 }, () => take(0, 60)));
       expect(all.filter((one) => one !== undefined)).toHaveLength(1);
       expect((await jobs.find(1))?.attempts).toBe(1);
     });
 
-    test('a worker keeps its job as often as it likes', async () => {
+    test('a worker can renew its job any number of times', async () => {
       await jobs.add(PERMIT, aJob(1));
       let held: TakenJob | undefined = await taken(0, 60);
       for (const now of [30, 60, 90]) held = held && (await jobs.keep(PERMIT, held, at(now + 60)));
@@ -132,7 +132,7 @@ export const jobsContract = (
       expect(held && (await jobs.finish(PERMIT, held))).toBe(true);
     });
 
-    test('a worker that lost its job can neither keep, release, hand back, end its turn nor finish it', async () => {
+    test('a worker that lost its job can neither renew, release, hand back, end its turn nor finish it', async () => {
       await jobs.add(PERMIT, aJob(1));
       const slow = await taken(0, 60);
       const next = await taken(60, 120);
@@ -145,7 +145,7 @@ export const jobsContract = (
       expect(await jobs.finish(PERMIT, next)).toBe(true);
     });
 
-    test('a worker that lost its job does not touch a later job with the same id', async () => {
+    test('a worker that lost its job does not change a later job with the same id', async () => {
       await jobs.add(PERMIT, aJob(1));
       const slow = await taken(0, 60);
       await jobs.finish(PERMIT, await taken(60, 120));
@@ -157,14 +157,14 @@ export const jobsContract = (
       expect(await jobs.finish(PERMIT, again)).toBe(true);
     });
 
-    test('a released job rests until its moment and counts the attempt', async () => {
+    test('a released job waits until its time and counts the attempt', async () => {
       await jobs.add(PERMIT, aJob(1));
       expect(await jobs.release(PERMIT, await taken(0, 60), at(20))).toBe(true);
       expect(await take(19, 80)).toBeUndefined();
       expect((await taken(20, 80)).job.attempts).toBe(2);
     });
 
-    test('a job that is handed back is free at once, as if nobody had taken it', async () => {
+    test('a job that is handed back is available at once, as if nobody had taken it', async () => {
       await jobs.add(PERMIT, aJob(1));
       expect(await jobs.handBack(PERMIT, await taken(0, 60), at(5))).toBe(true);
       expect((await taken(5, 65)).job.attempts).toBe(1);

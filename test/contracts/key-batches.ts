@@ -47,7 +47,7 @@ export const keyBatchesContract = (
     const countOf = async () => (await batches.get(BATCH.id))?.count;
     const unclaimed = async () => (await batches.unclaimed(BATCH.id)).map(({ id }) => id);
 
-    test('of ten first uses of a key at once, one binds it, and the key has its account', async () => {
+    test('of ten simultaneous first uses of a key, one binds it, and the key has its account', async () => {
       const claimed = await Promise.all(Array.from({ length: 10 }, (_, n) => claim(100, n + 1)));
       expect(claimed.filter(Boolean)).toHaveLength(1);
       const account_id = claimed.indexOf(true) + 1;
@@ -64,7 +64,7 @@ export const keyBatchesContract = (
       expect(await batches.claims(BATCH.id)).toMatchObject([{ account_id: used ? 1 : null }]);
     });
 
-    test('the last keys of a batch are dropped, also in the middle of those that were added together', async () => {
+    test('the last keys of a batch are removed, even in the middle of those added together', async () => {
       expect(await batches.dropLast(PERMIT, BATCH, 50)).toBe(true);
       expect([await countOf(), (await unclaimed()).at(-1)]).toEqual([50, 149]);
       expect(await apiKeys.findEither(hashOf(150))).toBeUndefined();
@@ -72,13 +72,13 @@ export const keyBatchesContract = (
       expect(await unclaimed()).toHaveLength(55);
     });
 
-    test('no key in use is dropped', async () => {
+    test('no key in use is removed', async () => {
       expect(await claim(210, 1)).toBe(true);
       expect(await batches.dropLast(PERMIT, BATCH, 0)).toBe(false);
       expect([await countOf(), await claim(100, 2)]).toEqual([120, true]);
     });
 
-    test('of two additions after the same keys, one is written, and none to a revoked batch', async () => {
+    test('of two additions after the same keys one is written, and none to a revoked batch', async () => {
       const at = { ...BATCH, count: 120 };
       const added = await Promise.all([300, 400].map((first) => batches.add(PERMIT, at, keysFrom(first, 5))));
       expect([added.filter(Boolean).length, await countOf()]).toEqual([1, 125]);

@@ -31,7 +31,7 @@ export const leasesContract = (
       expect(await leases.of(7, 1)).toMatchObject([aLease({ lease_id: `l-${taken.indexOf(true)}` })]);
     });
 
-    test('a lease is written in the place of the record that was read, and of no later one', async () => {
+    test('a lease replaces only the record that was read', async () => {
       await leases.save(PERMIT, 7, aLease(), undefined);
       const before = await read();
       expect(await leases.save(PERMIT, 7, aLease({ lease_id: 'second' }), before)).toBe(true);

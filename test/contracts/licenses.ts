@@ -126,17 +126,17 @@ export const licensesContract = (
       for (const one of at.products) await at.grant(account, one);
     };
 
-    test('an account that nobody knows holds nothing, whatever products are asked for', async () => {
+    test('an unknown account has no holdings for any requested products', async () => {
       expect(await held(at.unknown)).toEqual(NOTHING);
       expect(await held(at.unknown, [])).toEqual(NOTHING);
       expect(await held(at.unknown, at.products)).toEqual(NOTHING);
     });
 
-    test('an account without rights has no access', async () => {
+    test('an account without entitlements has no access', async () => {
       for (const one of at.products) expect(await access(one)).toMatchObject({ granted: false });
     });
 
-    test('a right holds from the next call on, although the account was asked for before', async () => {
+    test('an entitlement takes effect from the next call on, even if the account was read before', async () => {
       for (const one of at.products) {
         expect(await access(one)).toMatchObject({ granted: false });
         await at.grant(account, one);
@@ -145,7 +145,7 @@ export const licensesContract = (
       }
     });
 
-    test('a right that has ended holds no more from the next call on, and can be given again', async () => {
+    test('an ended entitlement has no effect from the next call on, and can be granted again', async () => {
       for (let times = 0; times < 3; times++) {
         await at.grant(account, product);
         expect(await access()).toMatchObject({ granted: true });
@@ -154,7 +154,7 @@ export const licensesContract = (
       }
     });
 
-    test('a right that has ended is still told, so that its owner hears why access is gone', async () => {
+    test('an ended entitlement is still returned, so its owner learns why access is gone', async () => {
       await at.grant(account, product);
       await at.end(account, product);
       const reason = expect.stringMatching(/^(access_expired|entitlement_revoked)$/);
@@ -162,7 +162,7 @@ export const licensesContract = (
       expect(accessIn(await held(account, [product]), product)).toMatchObject({ granted: false, reason });
     });
 
-    test('each account holds its own rights, and a change of one leaves the other as it is', async () => {
+    test('each account has its own entitlements, and changing one account leaves the other unchanged', async () => {
       await grantAll();
       const before = await held();
       expect(await held(other)).toEqual(await held(other, at.products));
@@ -177,7 +177,7 @@ export const licensesContract = (
       }
     });
 
-    test('the same data give the same holdings each time, also when many ask at once', async () => {
+    test('the same data give the same holdings each time, even for simultaneous calls', async () => {
       await grantAll();
       const first = await held();
       const asked = await Promise.all(
@@ -187,7 +187,7 @@ export const licensesContract = (
       for (const { subscriptions } of asked) expect(subscriptions).toEqual(first.subscriptions);
     });
 
-    test('entitlements for the products that are asked for are all there, as they are without the question', async () => {
+    test('entitlements for the requested products are all returned, as in a request for all', async () => {
       await grantAll();
       await at.end(account, product);
       const all = await held();
@@ -199,7 +199,7 @@ export const licensesContract = (
       }
     });
 
-    test('subscriptions are all there, whatever products are asked for', async () => {
+    test('subscriptions are all returned, whatever products are requested', async () => {
       await grantAll();
       const { subscriptions } = await held();
       for (const asked of [[], [product], at.products]) {
@@ -215,7 +215,7 @@ export const licensesContract = (
       for (const ids of [idsOf(entitlements), idsOf(subscriptions)]) expect(new Set(ids).size).toBe(ids.length);
     });
 
-    test('a right keeps its id when it ends, and when others come', async () => {
+    test('an entitlement keeps its id when it ends and when others are added', async () => {
       await at.grant(account, product);
       const first = await held();
       await grantAll();

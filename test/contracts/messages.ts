@@ -34,7 +34,7 @@ export const messagesContract = (
       return taken;
     };
 
-    test('messages are taken in the order in which they are due, each attempt is counted, and none before its time', async () => {
+    test('messages are taken in the order of their due time, each attempt is counted, and none is early', async () => {
       now = at(5);
       await messages.add(PERMIT, about(5));
       now = at(3);
@@ -50,7 +50,7 @@ export const messagesContract = (
       expect(await messages.take(PERMIT, at(6), at(66))).toBe('none');
     });
 
-    test('a sign-in link goes before all that is due, but not before its own time', async () => {
+    test('a sign-in link goes before all due messages, but not before its own time', async () => {
       await messages.add(PERMIT, about(1));
       now = at(5);
       await messages.add(PERMIT, { ...about(5), kind: 'sign_in' });
@@ -65,7 +65,7 @@ export const messagesContract = (
       expect((await take(30)).message.subject_id).toBe('5');
     });
 
-    test('a message of a worker that died is taken again once its time is over, and the former worker can end nothing', async () => {
+    test('a message of a dead worker is taken again once its lease is over, and the former worker can’t end it', async () => {
       await messages.add(PERMIT, about(1));
       const lost = await take(0);
       const taken = await take(60);
@@ -77,7 +77,7 @@ export const messagesContract = (
       expect(await messages.waiting(9)).toEqual([]);
     });
 
-    test('a message that rests comes back at its time with its fault', async () => {
+    test('a delayed message returns at its time with its error', async () => {
       await messages.add(PERMIT, about(1));
       expect(await messages.release(PERMIT, await take(0), at(30), 'The server is busy.')).toBe(true);
       expect(await messages.take(PERMIT, at(29), at(89))).toBe('none');
@@ -85,7 +85,7 @@ export const messagesContract = (
       expect((await take(30)).message).toMatchObject({ attempts: 2 });
     });
 
-    test('a message that failed for good is listed apart without the address that was typed, and not taken again', async () => {
+    test('a permanently failed message is listed apart without the typed address, and is not taken again', async () => {
       await messages.add(PERMIT, { ...about(1), email: 'ada@example.com' });
       expect(await messages.fail(PERMIT, await take(0), 'No such mailbox.', at(1))).toBe(true);
       expect(await messages.take(PERMIT, at(9999), at(10_059))).toBe('none');
@@ -93,7 +93,7 @@ export const messagesContract = (
       expect(await messages.failed(9)).toMatchObject([{ subject_id: '1', email: null, fault: 'No such mailbox.' }]);
     });
 
-    test('the messages that failed come newest first, so that a bound leaves out the oldest', async () => {
+    test('failed messages are listed newest first, so a limit omits the oldest', async () => {
       for (const n of [1, 2, 3]) {
         await messages.add(PERMIT, about(n));
         expect(await messages.fail(PERMIT, await take(n), 'No such mailbox.', at(n))).toBe(true);
@@ -101,7 +101,7 @@ export const messagesContract = (
       expect((await messages.failed(2)).map(({ subject_id }) => subject_id)).toEqual(['3', '2']);
     });
 
-    test('of many workers at once, each message is taken by one', async () => {
+    test('of many simultaneous workers, each message is taken by one', async () => {
       for (let n = 0; n < 5; n++) await messages.add(PERMIT, about(n));
       const taken: string[] = [];
       const work = async (): Promise<void> => {

@@ -44,7 +44,7 @@ export const objectListingContract = (
       throw new Error(`There are more than ${MOST_PAGES} pages.`);
     };
 
-    test('a listing gives each key once, in byte order', async () => {
+    test('a listing returns each key once, in byte order', async () => {
       const key = newKey();
       const keys = [`${key}b`, `${key}-b`, `${key}/b`, key, `${key}/b/c`, `${key}.b`, `${key}_b`, `${key}0`];
       for (const each of keys) await put(each);
@@ -64,7 +64,7 @@ export const objectListingContract = (
       expect(await behind('d')).toEqual([]);
     });
 
-    test('a listing leaves out an object that did not arrive whole', async () => {
+    test('a listing leaves out an incomplete object', async () => {
       const key = newKey();
       const broken = breakingOff(Buffer.from('half'), new Error('gone'));
       await expect(store.put(grantPermit(), key, broken)).rejects.toThrow('gone');

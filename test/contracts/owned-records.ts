@@ -38,7 +38,7 @@ export const ownedRecordsContract = (
     const anOwnOrder = (account_id: number, more = {}) => anOrder({ id: 5, number: 'O-5', account_id, ...more });
     const ordersOf = (account_id: number) => new StoredOrders(table).ofAccount(account_id);
 
-    test('an order names its account under its id and under its number', async () => {
+    test('an order is linked to its account by its id and by its number', async () => {
       expect(await owners.of(CLAIMS)).toEqual([undefined, undefined]);
       expect(await records.saveOrder(grantPermit(), anOwnOrder(1))).toBe('created');
       expect(await owners.of(CLAIMS)).toEqual([
@@ -61,7 +61,7 @@ export const ownedRecordsContract = (
       expect([await ordersOf(1), await ordersOf(2)]).toMatchObject([[{ id: 5 }], []]);
     });
 
-    test('of twenty accounts that save an order of one id and one number at once, one gets it', async () => {
+    test('of twenty accounts that simultaneously save an order with one id and number, one gets it', async () => {
       const all = Array.from({ length: 20 }, (_, n) => n + 1);
       const saved = await Promise.all(all.map((account) => records.saveOrder(grantPermit(), anOwnOrder(account))));
       expect(saved.filter((one) => one === 'created')).toHaveLength(1);
@@ -69,7 +69,7 @@ export const ownedRecordsContract = (
       expect((await Promise.all(all.map(ordersOf))).flat()).toHaveLength(1);
     });
 
-    test('the same order that is saved twenty times at once is stored once', async () => {
+    test('the same order saved twenty times at once is stored once', async () => {
       const saved = await Promise.all(
         Array.from({ length: 20 }, () => records.saveOrder(grantPermit(), anOwnOrder(1))),
       );
@@ -77,7 +77,7 @@ export const ownedRecordsContract = (
       expect(saved.filter((one) => one === 'unchanged')).toHaveLength(19);
     });
 
-    test('an invoice that gets another number frees the number that it had', async () => {
+    test('an invoice that gets another number frees its former one', async () => {
       await records.saveInvoice(grantPermit(), anInvoice({ id: 7, account_id: 1, number: 'I-7' }));
       expect(await records.saveInvoice(grantPermit(), anInvoice({ id: 7, account_id: 1, number: 'I-8' }))).toBe(
         'updated',
@@ -100,7 +100,7 @@ export const ownedRecordsContract = (
       expect(await records.saveOrder(grantPermit(), anOwnOrder(2))).toBe('taken');
     });
 
-    test('owners are found for more ids than one call of the store takes', async () => {
+    test('owners are found for more ids than one call of the store accepts', async () => {
       await records.saveOrder(grantPermit(), anOwnOrder(1));
       const many = Array.from({ length: 250 }, (_, n): Claim => ({ kind: 'order', id: (n % 240) + 1 }));
       const found = await owners.of(many);

@@ -45,7 +45,7 @@ export const paymentEventsContract = (
       return ids.sort();
     };
 
-    test('an event is found as it was saved last, and under its own provider alone', async () => {
+    test('an event is found as it was last saved, only under its own provider', async () => {
       expect(await events.find({ provider: 'stripe', id: 'evt_1' })).toBeUndefined();
       await events.save(PERMIT, anEvent('evt_1', { state: 'waiting', reason: 'No event has told about cus_1 yet.' }));
       await events.save(PERMIT, anEvent('evt_1'));
@@ -55,7 +55,7 @@ export const paymentEventsContract = (
       expect(await listed()).toEqual(['paddle evt_1', 'stripe evt_1']);
     });
 
-    test('the largest body is kept exactly, also where it can’t be compressed', async () => {
+    test('the largest body is stored exactly, even if it can’t be compressed', async () => {
       const random = Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString('base64');
       const body = random.repeat(4).slice(0, MAX_EVENT_BYTES);
       for (const text of [body, '"'.repeat(MAX_EVENT_BYTES), '\u{1f600}'.repeat(MAX_EVENT_BYTES / 4)]) {
@@ -64,7 +64,7 @@ export const paymentEventsContract = (
       }
     });
 
-    test('an event is gone 30 days after it was received', async () => {
+    test('an event is deleted 30 days after it was received', async () => {
       await events.save(PERMIT, anEvent('evt_1'));
       now = addDays(NOW, 29);
       expect(await listed()).toEqual(['stripe evt_1']);
@@ -73,7 +73,7 @@ export const paymentEventsContract = (
       expect(await events.find({ provider: 'stripe', id: 'evt_1' })).toBeUndefined();
     });
 
-    test('the open events are those that wait, were refused or were recorded in part, as they were saved last', async () => {
+    test('open events are those that wait, were refused or were partly recorded, as last saved', async () => {
       await events.save(PERMIT, anEvent('evt_1', { state: 'waiting' }));
       await events.save(PERMIT, anEvent('evt_2', { state: 'refused', reason: 'No such price.' }));
       await events.save(PERMIT, anEvent('evt_3', { reason: 'One line is unknown.' }));
@@ -89,7 +89,7 @@ export const paymentEventsContract = (
       expect(await open()).toEqual([]);
     });
 
-    test('a name keeps its meaning and its account until others come', async () => {
+    test('a link between ids keeps its meaning and account until they are replaced', async () => {
       expect(await events.name('stripe', 'cus_1')).toBeUndefined();
       await events.keepMeaning(PERMIT, 'stripe', 'cus_1', { meaning: { buyer: BUYER }, account_id: null });
       await events.keepMeaning(PERMIT, 'stripe', 'cus_1', { meaning: null, account_id: 7 });
@@ -100,7 +100,7 @@ export const paymentEventsContract = (
       expect(await events.name('paddle', 'cus_1')).toBeUndefined();
     });
 
-    test('events wait for a meaning until it is told and the waiting ends', async () => {
+    test('events wait for a link until it is known and the waiting ends', async () => {
       const known = { meaning: { order_reference: 'in_1' }, account_id: null };
       expect(await events.awaitMeaning(PERMIT, 'stripe', 'pi_1', 'evt_1')).toBe(true);
       expect(await events.awaitMeaning(PERMIT, 'stripe', 'pi_1', 'evt_1')).toBe(true);
@@ -111,7 +111,7 @@ export const paymentEventsContract = (
       expect(await events.keepMeaning(PERMIT, 'stripe', 'pi_1', known)).toEqual(['evt_2']);
     });
 
-    test('of an event that waits and a meaning that comes at once, the one sees the other', async () => {
+    test('of a waiting event and a simultaneous link, one sees the other', async () => {
       const known = { meaning: { order_reference: 'in_1' }, account_id: null };
       for (let n = 0; n < 20; n++) {
         const [waits, told] = await Promise.all([

@@ -40,7 +40,7 @@ export const productUsesContract = (
       expect(await kept()).toEqual([]);
     });
 
-    test('the first use of each product is noted, for that account alone', async () => {
+    test('the first use of each product is recorded, only for that account', async () => {
       await note(MORNING, [1, 2]);
       expect(await kept()).toEqual([
         [1, 1, MORNING, MORNING],
@@ -63,13 +63,13 @@ export const productUsesContract = (
       expect(await kept()).toEqual([[1, 1, EVENING, NEXT_DAY]]);
     });
 
-    test('a use of an earlier day changes nothing', async () => {
+    test('a use on an earlier day changes nothing', async () => {
       await note(NEXT_DAY);
       await note(MORNING);
       expect(await kept()).toEqual([[1, 1, NEXT_DAY, NEXT_DAY]]);
     });
 
-    test('of two requests that note a use at once, one is kept and neither fails', async () => {
+    test('of two simultaneous requests that record a use, one is stored and neither fails', async () => {
       const known = await uses.of(7);
       await Promise.all([note(MORNING, [1], known), note(EVENING, [1], known)]);
       const [[, , first, last] = []] = await kept();
@@ -77,7 +77,7 @@ export const productUsesContract = (
       expect(last).toBe(first);
     });
 
-    test('a use noted on what was read before a later one was noted does not undo the later one', async () => {
+    test('a use based on an outdated read does not undo a later one', async () => {
       await note(MORNING);
       const known = await uses.of(7);
       await note(NEXT_DAY);

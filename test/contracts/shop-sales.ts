@@ -58,13 +58,13 @@ export const shopSalesContract = (
       return records.refund(PERMIT, effect.value.changed, read, []);
     };
 
-    test('twenty sales at once are all counted, each once', async () => {
+    test('twenty simultaneous sales are all counted, each once', async () => {
       await Promise.all(Array.from({ length: 20 }, (_, n) => save(soldOn(2, { id: n * 8 + 1, account_id: n + 1 }))));
       expect(await totals()).toMatchObject([{ orders: 20, gross_cents: 20 * 1900 }]);
       await isRight();
     });
 
-    test('an order that is saved again unchanged adds nothing, and a changed one the difference', async () => {
+    test('an order that is saved again unchanged adds nothing, and a changed one adds the difference', async () => {
       const order = soldOn(2);
       await Promise.all(Array.from({ length: 5 }, () => save(order)));
       await save({ ...order, receipt_url: 'https://example.com/receipt' });
@@ -88,7 +88,7 @@ export const shopSalesContract = (
       await isRight();
     });
 
-    test('a change of the time zone moves no day that was counted', async () => {
+    test('a change of the time zone moves no counted day', async () => {
       await save(soldOn(2));
       zone = 'Asia/Seoul';
       expect(await refund()).toBe(true);
@@ -103,7 +103,7 @@ export const shopSalesContract = (
       expect((await days()).filter(({ orders }) => orders > 0)).toMatchObject([{ day: '2026-11-03', orders: 2 }]);
     });
 
-    test('the orders of an older store are listed and counted once, beside the sales of the day', async () => {
+    test('the orders of an older store are listed and counted once, beside the day’s sales', async () => {
       for (let id = 1; id <= 6; id++) await saveOld(soldOn(id, { id, account_id: id }));
       expect([await salesOn().isComplete(), await totals()]).toEqual([false, []]);
       await save(soldOn(2, { id: 2, account_id: 2, vat_cents: 100 }));
@@ -126,7 +126,7 @@ export const shopSalesContract = (
     const inStatus = async (status: OrderStatus, more = {}) =>
       (await salesOn().newest({ status, since: null, after: null, limit: 10, ...more })).map(({ id }) => id);
 
-    test('orders are listed by status, and follow a change of it', async () => {
+    test('orders are listed by status, even after it changes', async () => {
       for (let id = 1; id <= 5; id++) await save(soldOn(id, { id, status: id % 2 ? 'disputed' : 'paid' }));
       await salesOn().complete(PERMIT, () => true);
       expect([await inStatus('disputed'), await inStatus('paid')]).toEqual([
@@ -141,7 +141,7 @@ export const shopSalesContract = (
       await isRight();
     });
 
-    test('the lists by status of a store that was counted by an older version are filled page by page', async () => {
+    test('the status lists of a store counted by an older version are filled page by page', async () => {
       for (let id = 1; id <= 3; id++) await save(soldOn(id, { id, status: 'disputed' }));
       for (let id = 1; id <= 3; id++) await table.remove(sumKeys.inStatus(soldOn(id, { id, status: 'disputed' })));
       await table.put(itemOf(sumKeys.walk, { after: null, is_complete: true }));
@@ -152,7 +152,7 @@ export const shopSalesContract = (
       await isRight();
     });
 
-    test('an order whose status a process of a former version changed is not listed under the old one', async () => {
+    test('an order whose status an older process changed is not listed under the old one', async () => {
       await save(soldOn(1, { id: 1, status: 'disputed' }));
       await salesOn().complete(PERMIT, () => true);
       await saveOld(soldOn(1, { id: 1, status: 'refunded' }));
@@ -161,7 +161,7 @@ export const shopSalesContract = (
       expect(await inStatus('refunded')).toEqual([1]);
     });
 
-    test('sums and lists that were lost are found and built again', async () => {
+    test('lost sums and lists are detected and rebuilt', async () => {
       await save(soldOn(2));
       await save(soldOn(3, { id: 2 }));
       await table.remove(sumKeys.order(soldOn(2)));
@@ -184,7 +184,7 @@ export const shopSalesContract = (
       expect(await totals()).toMatchObject([{ orders: 2, gross_cents: 3800 }]);
     });
 
-    test('a sale that comes while the sums are built again is counted once', async () => {
+    test('a sale during the rebuild of the sums is counted once', async () => {
       for (let id = 1; id <= 3; id++) await save(soldOn(2, { id: id * 8 }));
       const key = sumKeys.sum(0, { day: '2026-11-02', currency: 'USD', provider: null });
       await table.put(itemOf(key, { day: '2026-11-02', currency: 'USD', provider: null, orders: 9, products: [] }));
@@ -194,7 +194,7 @@ export const shopSalesContract = (
       await isRight();
     });
 
-    test('a subscription is listed by its next change, and once', async () => {
+    test('a subscription is listed once, by its next change', async () => {
       const licenses = new StoredLicenses(partsOn(table));
       const now = '2026-11-27T00:00:00.000Z';
       const listed = async (state: Parameters<StoredShopSales['due']>[0]) =>

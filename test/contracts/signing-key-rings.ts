@@ -81,7 +81,7 @@ export const signingKeyRingsContract = (
       }
     });
 
-    test('a key ring is read whole while it changes', async () => {
+    test('a key ring is read completely while it changes', async () => {
       await rings.save(aRing('a'), await rings.read());
       const changes = async () => {
         for (const letter of 'bcdefghijk') await rings.save(aRing(letter), await rings.read());

@@ -138,7 +138,7 @@ export const tableDumpContract = (
       ]);
     });
 
-    test('a dump gives keys of any characters, as they are, and a restore takes them', async () => {
+    test('a dump contains keys of any characters unchanged, and a restore accepts them', async () => {
       const pk = newPk();
       const entries = VARIANTS.flatMap((variant, i): Entry[] => [
         { pk: `${pk}${variant}`, sk: variant, data: { i } },

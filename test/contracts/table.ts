@@ -74,7 +74,7 @@ export const tableContract = (
     describe('limits', () => limits(use));
     if (openAnother) describe('several tables', () => severalTables(use, other, openAnother));
     if (outage)
-      describe('outages', () =>
+      describe('outages of a table', () =>
         outages(async () => {
           const opened = await outage();
           return { ...opened, table: written.watch(opened.table) };

@@ -47,7 +47,7 @@ export const teamsContract = (
     const change = async (to: TeamChange) => teams.change(PERMIT, await read(), to);
     const places = async () => (await accounts.get(MEMBER))?.memberships;
 
-    test('nobody is in a team that was never written, and a written one is found by its account and product', async () => {
+    test('nobody is in an unwritten team, and a written one is found by its account and product', async () => {
       expect(await read()).toEqual({ team: NOBODY, version: null });
       expect(await change(INVITE)).toBe(true);
       expect((await read()).team).toEqual(INVITE.team);
@@ -56,7 +56,7 @@ export const teamsContract = (
       expect(await teams.ofAccount(MEMBER)).toEqual([]);
     });
 
-    test('of ten invitations at once on what was read, one is written', async () => {
+    test('of ten simultaneous invitations on the same read, one is written', async () => {
       const before = await read();
       const written = await Promise.all(
         Array.from({ length: 10 }, (_, n) => {
@@ -68,7 +68,7 @@ export const teamsContract = (
       expect((await read()).team.people).toMatchObject([{ id: written.indexOf(true) }]);
     });
 
-    test('an accepted place is in the profile with the team, and a removed one in neither', async () => {
+    test('an accepted place is in the profile and in the team, and a removed one in neither', async () => {
       await change(INVITE);
       expect(await change(ACCEPT)).toBe(true);
       expect(await places()).toEqual([{ account_id: OWNER, product_id: PRODUCT, role: 'member' }]);
@@ -76,7 +76,7 @@ export const teamsContract = (
       expect([await places(), (await read()).team.people]).toEqual([undefined, []]);
     });
 
-    test('of an acceptance and a removal at once, the loser writes neither the team nor the profile', async () => {
+    test('of a simultaneous acceptance and removal, the loser writes neither the team nor the profile', async () => {
       for (let round = 0; round < 5; round++) {
         await change(INVITE);
         const before = await read();
@@ -90,7 +90,7 @@ export const teamsContract = (
       }
     });
 
-    test('an account takes no more than its maximum of places, and one without a profile none', async () => {
+    test('an account accepts no more than its maximum of places, and one without a profile none', async () => {
       await change(INVITE);
       const account = (await accounts.get(MEMBER)) ?? anAccount();
       const memberships = Array.from({ length: MOST_MEMBERSHIPS }, (_, n) => {

@@ -71,7 +71,7 @@ export const transfersContract = (
       expect([await used(7), await used(8)]).toEqual([0, 2]);
     });
 
-    test('of transfers to several accounts at once, one moves the license', async () => {
+    test('of simultaneous transfers to several accounts, one moves the license', async () => {
       const moved = await Promise.all([8, 9, 10, 11].map((into) => move(into)));
       expect(moved.filter(Boolean)).toHaveLength(1);
       const all = await Promise.all([7, 8, 9, 10, 11].map(held));
@@ -79,7 +79,7 @@ export const transfersContract = (
       expect(all[moved.indexOf(true) + 1]).toHaveLength(1);
     });
 
-    test('of an acceptance and a cancellation at once, one happens', async () => {
+    test('of a simultaneous acceptance and cancellation, one happens', async () => {
       expect(await transfers.offer(PERMIT, OFFER, [])).toBe(true);
       const [accepted, canceled] = await Promise.all([move(8, OFFER), transfers.cancel(PERMIT, OFFER)]);
       expect([accepted, canceled].filter(Boolean)).toHaveLength(1);
@@ -87,7 +87,7 @@ export const transfersContract = (
       expect([await transfers.offers(7), await transfers.offers(8)]).toEqual([[], []]);
     });
 
-    test('an offer that another one has replaced is neither accepted nor canceled', async () => {
+    test('a replaced offer can neither be accepted nor canceled', async () => {
       const other = { ...OFFER, into: 9 };
       expect([await transfers.offer(PERMIT, OFFER, []), await transfers.offer(PERMIT, other, [])]).toEqual([
         true,
@@ -97,7 +97,7 @@ export const transfersContract = (
       expect(await move(9, other)).toBe(true);
     });
 
-    test('interrupted before any of its writes, the same calls complete it, and count each device once', async () => {
+    test('a transfer that is interrupted before any of its writes is completed by the same calls, and counts each device once', async () => {
       const whole = table.transact.bind(table);
       for (let most = 0, isDone = false; !isDone; most++) {
         let writes = 0;

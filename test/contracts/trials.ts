@@ -25,7 +25,7 @@ export const trialsContract = (
       trials.start(PERMIT, device_id, trial, await find(device_id, trial.started_at));
     const november = async () => (await trials.months(4, ['2026-11']))[0];
 
-    test('a device without a trial has none, and a started one is found by its device and product alone', async () => {
+    test('a device without a trial has none, and a started one is found only by its device and product', async () => {
       expect(await find()).toEqual({ trial: undefined, version: null });
       expect(await start()).toBe(true);
       expect((await find()).trial).toEqual(TRIAL);
@@ -33,7 +33,7 @@ export const trialsContract = (
       expect((await trials.find(5, 'laptop', NOW)).trial).toBeUndefined();
     });
 
-    test('of twenty starts at once on what was read, one starts the trial, and it is counted once', async () => {
+    test('of twenty simultaneous starts on the same read, one starts the trial, which is counted once', async () => {
       const read = await find();
       const started = await Promise.all(
         Array.from({ length: 20 }, (_, n) => trials.start(PERMIT, 'laptop', newTrial(4, n + 1, NOW), read)),
@@ -43,7 +43,7 @@ export const trialsContract = (
       expect(await november()).toEqual({ month: '2026-11', started: 1, converted: 0 });
     });
 
-    test('of ten conversions at once, one is stored, and it is counted once', async () => {
+    test('of ten simultaneous conversions, one is stored and counted once', async () => {
       await start();
       const read = await find();
       const converted = { ...TRIAL, converted_at: NOW };
@@ -64,7 +64,7 @@ export const trialsContract = (
       ]);
     });
 
-    test('a trial that changed since the read is not revised', async () => {
+    test('a trial that changed since the read is not updated', async () => {
       await start();
       const read = await find();
       const longer = { ...TRIAL, ends_at: '2027-01-01T00:00:00.000Z' };
@@ -73,7 +73,7 @@ export const trialsContract = (
       expect((await find()).trial).toEqual(longer);
     });
 
-    test('a forgotten trial is as none, and its device starts another', async () => {
+    test('a deleted trial counts as none, and its device can start another', async () => {
       await start();
       const later = trialForgottenAt(TRIAL);
       expect((await find('laptop', later)).trial).toBeUndefined();

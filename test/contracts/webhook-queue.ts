@@ -34,7 +34,7 @@ export const webhookQueueContract = (
     const first = async (): Promise<QueuedDelivery> =>
       (await Array.fromAsync(queue.waiting(WEBHOOK)))[0] as QueuedDelivery;
 
-    test('deliveries wait in the order of their events, each for its own webhook', async () => {
+    test('deliveries wait in the order of their events, separately for each webhook', async () => {
       await queue.add(PERMIT, WEBHOOK, [about(1), about(2)]);
       await queue.add(PERMIT, WEBHOOK + 1, [about(9)]);
       await queue.add(PERMIT, WEBHOOK, [about(3)]);
@@ -45,7 +45,7 @@ export const webhookQueueContract = (
       expect(await queue.spread(PERMIT)).toBe(false);
     });
 
-    test('of workers that lease a webhook at once one has it, until it gives it back or its time is over', async () => {
+    test('of workers that lease a webhook at once one has it, until it returns it or the lease ends', async () => {
       const lease = (second: number) => queue.lease(PERMIT, WEBHOOK, at(second), at(second + 30));
       const leases = (await Promise.all([lease(0), lease(0), lease(0)])).filter((one) => one !== undefined);
       expect(leases).toHaveLength(1);
@@ -68,7 +68,7 @@ export const webhookQueueContract = (
       expect(await lease(91)).toBeDefined();
     });
 
-    test('a delivery that is kept waits on at its place, and is lost to whoever read it before', async () => {
+    test('a delivery that is renewed keeps its place, and earlier readers lose it', async () => {
       await queue.add(PERMIT, WEBHOOK, [about(1), about(2)]);
       const read = await first();
       const rested = { ...read.delivery, attempts: 1, due_at: at(60), fault: 'No answer.' };
@@ -78,7 +78,7 @@ export const webhookQueueContract = (
       expect(await queue.end(PERMIT, read, ended(read.delivery))).toBe(false);
     });
 
-    test('a delivery that ends is listed with those that wait, and can be sent again by its id', async () => {
+    test('a finished delivery is listed with the waiting ones and can be sent again by its id', async () => {
       await queue.add(PERMIT, WEBHOOK, [about(1), about(2), about(3)]);
       const read = await first();
       expect(await queue.end(PERMIT, read, ended(read.delivery))).toBe(true);

@@ -111,7 +111,7 @@ const HERE = /^(127\.0\.0\.1|0:0:0:0::\/64)$/;
 const folder = mkdtempSync(join(tmpdir(), 'surface-audit-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('each endpoint that writes is known to leave an entry, or to leave none', () => {
+test('each endpoint that writes is known to leave an audit entry or none', () => {
   expect(WRITING.map(({ id }) => id).toSorted()).toEqual([...Object.keys(LEAVES), ...LEAVE_NONE].toSorted());
 });
 
@@ -149,7 +149,7 @@ describe.each([
     }
   });
 
-  test('a sign-out that frees slots tells of each device and of each key', async () => {
+  test('a sign-out that frees slots logs each device and each key', async () => {
     const account = await anAccount(mount.service, { entitlements: [{ product_id: TOOL }, { product_id: OTHER }] });
     const device = { device: { device_id: 'laptop' } };
     const { value, key } = await aKey(mount.service, account, { abilities: ABILITIES, ...device });
@@ -167,7 +167,7 @@ describe.each([
       expect([by.id, by.account_id, account_id]).toEqual([String(key.id), account, account]);
   });
 
-  test('a tool of the MCP endpoint is told as its endpoint, by the key', async () => {
+  test('a tool of the MCP endpoint is logged as its endpoint, with the key', async () => {
     const account = await anAccount(mount.service, { entitlements: [{ product_id: TOOL }] });
     const { value, key } = await aKey(mount.service, account, { abilities: ABILITIES, device: {} });
     const entries = await left(() => callTool(mount, value, 'bulk_activate', {}));
@@ -176,7 +176,7 @@ describe.each([
     ]);
   });
 
-  test('a request that a guard refuses, and one beyond the day’s bound, leave none', async () => {
+  test('a request that a guard refuses and one above the daily limit leave no audit entry', async () => {
     const activate = WRITING.find(({ id }) => id === 'bulkActivate') as EndpointSpec;
     const account = await anAccount(mount.service, { entitlements: [{ product_id: TOOL }] });
     const poor = await aKey(mount.service, account, { abilities: ['products.read'], device: {} });
@@ -193,7 +193,7 @@ describe.each([
     ).toEqual([]);
   });
 
-  test('a license check and a read leave none', async () => {
+  test('a license check and a read leave no audit entry', async () => {
     const account = await anAccount(mount.service, { entitlements: [{ product_id: TOOL }] });
     const { value } = await aKey(mount.service, account, { abilities: ABILITIES, device: {} });
     expect(await left(() => get(mount, '/api/library', value))).toEqual([]);

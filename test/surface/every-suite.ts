@@ -205,5 +205,5 @@ export const everySuite = (open: OpenMount): void => {
   runSuites({ ...FIRST_SUITES, ...HTTP_SUITES, ...KEPT_SUITES, ...PIPELINE_SUITES, ...SERVICE_SUITES }, open, {});
   runSuitesApart(open);
   describe('pages of other origins', () => crossOriginSuite(open));
-  describe('the limits of an address', () => addressLimitsSuite(open));
+  describe('the rate limits of an IP address', () => addressLimitsSuite(open));
 };

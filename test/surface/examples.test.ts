@@ -36,7 +36,7 @@ describe('the examples of the OpenAPI document', () => {
     expect(data().parse(EXAMPLES.refusals[code])).toEqual(EXAMPLES.refusals[code]);
   });
 
-  test('the examples are the answers of the service on the sample store; else run npm run examples', async () => {
+  test('the examples are the service’s responses on the sample store, as recorded by npm run examples', async () => {
     expect(await record()).toEqual(EXAMPLES);
   });
 
@@ -52,7 +52,7 @@ describe('the examples of the OpenAPI document', () => {
     expect([example, joinedExample]).toMatchObject([{ [joinedBy]: false }, { [joinedBy]: true }]);
   });
 
-  test.each(WITH_BODY)('the body example of $id exists and matches its schema, in which a field left out is null', ({
+  test.each(WITH_BODY)('the body example of $id exists and matches its schema, in which an omitted field is null', ({
     body,
     bodyExample,
   }) => {

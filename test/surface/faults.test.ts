@@ -136,7 +136,7 @@ describe('an internal fault', () => {
     expect((await get(mount, '/api/library', key)).status).toBe(200);
   });
 
-  test('a license check that always loses to other writers is 503', async () => {
+  test('a license check that always loses to concurrent writers is 503', async () => {
     await openBroken([], { pauses: { before: () => Promise.resolve(), until: () => Promise.resolve() } });
     const { key } = await aBuyer(mount.service);
     const devices = mount.service.get('devices');
@@ -146,7 +146,7 @@ describe('an internal fault', () => {
     expect(mount.faults).toEqual([expect.any(Contention)]);
   });
 
-  test('a request that a guard refused gets the refusal, even when its write fails', async () => {
+  test('a refused request gets the refusal, even when its write fails', async () => {
     await openBroken(['transact']);
     const { key } = await aBuyer(mount.service, { product_id: SKILL });
     fault = new StoreUnavailable(SECRET);
@@ -165,7 +165,7 @@ describe('an internal fault', () => {
 
   const BYTES = artifactBytes('1.10.0', null);
 
-  test('a file that fails half-way breaks the connection, so that a client can’t take it for whole', async () => {
+  test('a file that fails half-way breaks the connection, so a client can’t take it as complete', async () => {
     await openBroken([]);
     const { key } = await aBuyer(mount.service, { product_id: SKILL });
     const objects = mount.service.get('objects');

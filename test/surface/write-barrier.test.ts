@@ -116,12 +116,12 @@ describe('the write barrier', () => {
     expect(await writesOf(() => callEndpoint(mount, endpoint, caller))).toEqual({ writes: [], status: 403 });
   });
 
-  test.each(OF_A_PRODUCT)('$method $path writes nothing by a key of another product', async (endpoint) => {
+  test.each(OF_A_PRODUCT)('$method $path writes nothing with a key of another product', async (endpoint) => {
     const caller = await aCaller(mount, endpoint, { boundTo: SKILL });
     expect(await writesOf(() => callEndpoint(mount, endpoint, caller))).toEqual({ writes: [], status: 403 });
   });
 
-  test.each(SCOPED)('$method $path writes nothing by a key of the whole account', async (endpoint) => {
+  test.each(SCOPED)('$method $path writes nothing with an account-wide key', async (endpoint) => {
     const account = await anAccount(mount.service, { entitlements: [{ product_id: TOOL }] });
     const { value: key } = await aKey(mount.service, account, { abilities: ABILITIES, device: {} });
     await get(mount, '/api/client-config', key);
@@ -155,14 +155,14 @@ describe('the write barrier', () => {
     });
   });
 
-  test.each(BODIED)('$method $path writes nothing for a body that is no JSON', async (endpoint) => {
+  test.each(BODIED)('$method $path writes nothing for a body that is not JSON', async (endpoint) => {
     const caller = await aCaller(mount, endpoint);
     const headers = { 'Content-Type': 'application/json' };
     const request = () => callEndpoint(mount, endpoint, { ...caller, text: '{', headers });
     expect(await writesOf(request)).toEqual({ writes: [], status: 400 });
   });
 
-  describe('over the rate limit', () => {
+  describe('a request above the rate limit', () => {
     let tight: Mount;
     beforeAll(async () => {
       tight = await open({ perAccount: 1, perAgent: 1 });
@@ -181,7 +181,7 @@ describe('the write barrier', () => {
       expect(await writesOf(request)).toEqual({ writes: [], status: 429 });
     });
 
-    test('an error report over the limit of its address writes nothing', async () => {
+    test('an error report above the limit of its IP address writes nothing', async () => {
       await withinOneMinute();
       const [endpoint] = allEndpoints.filter(({ id }) => id === 'reportError');
       const request = () => callEndpoint(tight, endpoint as EndpointSpec, {});

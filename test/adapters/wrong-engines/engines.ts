@@ -65,7 +65,7 @@ const TRANSACTIONS: readonly WrongEngine[] = [
   {
     name: 'an engine whose transactions wait for each other, but not for a put',
     wrong: (right) => ({ transact: inTurns(checkingBefore(right)) }),
-    failing: 'a transaction writes nothing once a put has broken its check',
+    failing: 'a transaction writes nothing after a put broke its check',
   },
   {
     name: 'an engine that writes the items of a transaction one after the other',
@@ -203,7 +203,7 @@ const CONTENTS: readonly WrongEngine[] = [
     wrong: (right) => ({
       put: (item, condition) => right.put({ ...item, data: sorted(item.data) as object }, condition),
     }),
-    failing: 'data keep the order of members',
+    failing: 'stored data keep the order of members',
   },
   {
     name: 'an engine that counts in 32 bits',

@@ -19,7 +19,7 @@ export const WRONG_LICENSES: readonly WrongPort<Licenses>[] = [
   {
     name: 'licenses that ignore the account',
     wrong: (right) => ({ held: (_, product_ids) => right.held(FIRST_ACCOUNT, product_ids) }),
-    failing: 'each account holds its own rights, and a change of one leaves the other as it is',
+    failing: 'each account has its own entitlements, and changing one account leaves the other unchanged',
   },
   {
     name: 'licenses that remember the rights of an account',
@@ -34,7 +34,7 @@ export const WRONG_LICENSES: readonly WrongPort<Licenses>[] = [
         },
       };
     },
-    failing: 'a right holds from the next call on, although the account was asked for before',
+    failing: 'an entitlement takes effect from the next call on, even if the account was read before',
   },
   {
     name: 'licenses that drop the rights that have ended',
@@ -47,7 +47,7 @@ export const WRONG_LICENSES: readonly WrongPort<Licenses>[] = [
         };
       },
     }),
-    failing: 'a right that has ended is still told, so that its owner hears why access is gone',
+    failing: 'an ended entitlement is still returned, so its owner learns why access is gone',
   },
   {
     name: 'licenses that number the rights anew where there are more',
@@ -58,7 +58,7 @@ export const WRONG_LICENSES: readonly WrongPort<Licenses>[] = [
         return { entitlements: entitlements.map((right, i) => ({ ...right, id: first + i })), subscriptions };
       },
     }),
-    failing: 'a right keeps its id when it ends, and when others come',
+    failing: 'an entitlement keeps its id when it ends and when others are added',
   },
 ];
 
@@ -69,7 +69,7 @@ export const WRONG_DEVICES: readonly WrongPort<Devices>[] = [
       activate: async (permit, account, product, device) =>
         right.activate(permit, account, product, device, (await right.find(account, product, null)).slots),
     }),
-    failing: 'a device takes no slot where another has taken one since the slots were read',
+    failing: 'a device takes no slot if another has taken one since the slots were read',
   },
   {
     name: 'devices that compare the number of slots alone',
@@ -79,7 +79,7 @@ export const WRONG_DEVICES: readonly WrongPort<Devices>[] = [
         return slots.used === read.used && right.activate(permit, account, product, device, slots);
       },
     }),
-    failing: 'a device takes no slot where slots changed since they were read, even if as many are taken again',
+    failing: 'a device takes no slot if slots changed since they were read, even if the number is the same',
   },
   {
     name: 'devices whose release forgets the count',
@@ -115,7 +115,7 @@ export const WRONG_DEVICES: readonly WrongPort<Devices>[] = [
         },
       };
     },
-    failing: 'a limit counts the devices that came without one',
+    failing: 'a limit counts the devices that were added without one',
   },
   {
     name: 'devices whose files end with their release',
@@ -123,7 +123,7 @@ export const WRONG_DEVICES: readonly WrongPort<Devices>[] = [
       release: (permit, account, product, id, terms) =>
         right.release(permit, account, product, id, { ...terms, offlineToo: true }),
     }),
-    failing: 'holds the slot of a released device, which is no device any more',
+    failing: 'an offline file holds the slot of a released device, which is no longer listed',
   },
   {
     name: 'devices that a touch brings back',
@@ -135,7 +135,7 @@ export const WRONG_DEVICES: readonly WrongPort<Devices>[] = [
         return undefined;
       },
     }),
-    failing: 'a touch gives no slot to a device that was released or never there',
+    failing: 'a touch gives no slot to a released or unknown device',
   },
   {
     name: 'devices that answer a value which another touch took the place of',
@@ -146,6 +146,6 @@ export const WRONG_DEVICES: readonly WrongPort<Devices>[] = [
           continuation: device.continuation?.current ?? null,
         },
     }),
-    failing: 'touches at the same time answer no value that is not recorded',
+    failing: 'simultaneous touches return no unrecorded value',
   },
 ];

@@ -16,7 +16,7 @@ export const continuation = (use: Use): void => {
     use().touch(PERMIT, ACCOUNT, PRODUCT, seen(fresh, now), presented);
   const found = async () => (await use().find(ACCOUNT, PRODUCT, 'a')).device;
 
-  test('a value is answered as it is recorded, with the day or where a check presents another one', async () => {
+  test('a continuation value is returned as recorded, with the day or where a check presents another one', async () => {
     await activate();
     expect(await touch('two', LATER, 'one')).toMatchObject({ continuation: 'two' });
     expect(await touch('three', LATER, 'one')).toMatchObject({ continuation: 'one' });
@@ -24,14 +24,14 @@ export const continuation = (use: Use): void => {
     expect((await found())?.continuation).toEqual({ current: 'four', before: 'other', mismatches: [LATER] });
   });
 
-  test('touches at the same time answer no value that is not recorded', async () => {
+  test('simultaneous touches return no unrecorded value', async () => {
     await activate();
     const answers = await Promise.all(['two', 'three', 'four'].map((fresh) => touch(fresh, LATER, 'one')));
     const kept = (await found())?.continuation;
     for (const answer of answers) expect([kept?.current, kept?.before, undefined]).toContain(answer?.continuation);
   });
 
-  test('the values of a device end with its release, also where its offline file holds the slot', async () => {
+  test('the values of a device end with its release, even if its offline file holds the slot', async () => {
     await activate();
     await touch('two', LATER, 'other');
     await use().hold(PERMIT, ACCOUNT, PRODUCT, { ...seen('three', LATER), offline_until: END });
@@ -42,7 +42,7 @@ export const continuation = (use: Use): void => {
     expect((await found())?.continuation).toEqual({ current: 'one' });
   });
 
-  test('the third mismatch tells that two machines use the device', async () => {
+  test('the third mismatch reports that two machines use the device', async () => {
     await activate();
     await touch('two', NOW, 'other');
     await touch('three', LATER, 'one');
@@ -52,7 +52,7 @@ export const continuation = (use: Use): void => {
     expect(await found()).toEqual(shared?.device);
   });
 
-  test('the name that a machine sends replaces its former one, and no name that a person gave', async () => {
+  test('a name from a machine replaces its former one, but not a name from a person', async () => {
     await activateAll(use(), ['a']);
     const names: unknown[] = [];
     for (const [day, rename] of [

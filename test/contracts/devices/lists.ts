@@ -26,7 +26,7 @@ export const lists = (use: Use): void => {
     expect((await use().list(ACCOUNT, 1)).map(({ device_id }) => device_id)).toEqual(ids);
   });
 
-  test('a list of more devices has 100 of them, and the number of all is known', async () => {
+  test('a longer list of devices has 100 of them and the total number', async () => {
     const ids = idsOf(DEVICES_LISTED + 3);
     await activateAll(use(), ids);
     const list = await use().list(ACCOUNT, 1);
@@ -47,7 +47,7 @@ export const lists = (use: Use): void => {
     expect(pages).toHaveLength(Math.ceil(7 / limit));
   });
 
-  test('the devices of a page are whole, first activated first', async () => {
+  test('the devices of a page are complete, first activated first', async () => {
     const ids = idsOf(7);
     await activateAll(use(), ids);
     for (const limit of [3, 7]) {
@@ -59,7 +59,7 @@ export const lists = (use: Use): void => {
     }
   });
 
-  test('a page goes on behind a device that was released meanwhile', async () => {
+  test('a page continues after a device that was released meanwhile', async () => {
     await activateAll(use(), ['a', 'b', 'c', 'd']);
     const { next } = await use().page(ACCOUNT, 1, { limit: 2, after: null });
     await use().release(grantPermit(), ACCOUNT, 1, next as string, { now: NOW });
@@ -72,7 +72,7 @@ export const lists = (use: Use): void => {
     expect(await use().page(ACCOUNT, 1, { limit: 2, after: 'nobody' })).toEqual({ devices: [], next: null });
   });
 
-  test('the slots in use are counted by product, for the account alone', async () => {
+  test('the slots in use are counted by product, for the account only', async () => {
     await activateAll(use(), ['a', 'b'], 1);
     await activateAll(use(), ['a'], 12);
     await activateAll(use(), ['a'], 3, 8);

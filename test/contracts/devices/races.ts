@@ -36,7 +36,7 @@ export const races = (use: Use): void => {
     expect((await use().used(ACCOUNT)).get(PRODUCT)?.used ?? 0).toBe(ids.length);
   };
 
-  test.each([1, 2, 5])('of 16 devices that come at once, exactly %i take as many free slots', async (limit) => {
+  test.each([1, 2, 5])('of 16 simultaneous devices, exactly %i take as many free slots', async (limit) => {
     const ids = named(16);
     const seated = await Promise.all(ids.map((id) => seat(use(), id, limit)));
     expect(seated.filter(Boolean)).toHaveLength(limit);
@@ -53,7 +53,7 @@ export const races = (use: Use): void => {
     }
   });
 
-  test('a device that comes several times at once takes one slot', async () => {
+  test('a device that arrives several times at once takes one slot', async () => {
     const attempts = Array.from({ length: 8 }, async () => {
       const { device, slots } = await use().find(ACCOUNT, PRODUCT, 'a');
       return device === undefined && (await use().activate(PERMIT, ACCOUNT, PRODUCT, aDevice('a'), slots));
@@ -62,14 +62,14 @@ export const races = (use: Use): void => {
     await expectExact(['a']);
   });
 
-  test('a device that is released several times at once gives back one slot', async () => {
+  test('a device that is released several times at once frees one slot', async () => {
     await activateAll(use(), ['a', 'b', 'c']);
     const released = await Promise.all(Array.from({ length: 8 }, () => unseat(use(), 'b')));
     expect(released.filter(Boolean)).toHaveLength(1);
     await expectExact(['a', 'c']);
   });
 
-  test('slots stay exact while devices come and go at once', async () => {
+  test('the slot count stays exact while devices come and go simultaneously', async () => {
     const old = named(6, 'old');
     await activateAll(use(), old);
     const fresh = named(12, 'new');
@@ -84,7 +84,7 @@ export const races = (use: Use): void => {
     await expectExact(left);
   });
 
-  test('a file that is recorded during the release of its device holds the slot, or is refused', async () => {
+  test('a file that is recorded during the release of its device holds the slot or is refused', async () => {
     for (const id of named(8)) {
       await activateAll(use(), [id]);
       const file = { ...aDevice(id), offline_until: LATER };
@@ -105,14 +105,14 @@ export const races = (use: Use): void => {
     throw new Error('Others came in between more often than there are others.');
   };
 
-  test('devices without a limit that come at once, some of them twice, are each counted once', async () => {
+  test('simultaneous devices without a limit, some of them twice, are each counted once', async () => {
     const ids = named(40);
     const seated = await Promise.all([...ids, ...ids.slice(0, 8)].map(seatFreely));
     expect(seated.filter(Boolean)).toHaveLength(40);
     await expectExact(ids);
   });
 
-  test('slots stay exact while devices with and without a limit come and go at once', async () => {
+  test('the slot count stays exact while devices with and without a limit come and go', async () => {
     const [old, free, limited] = [named(10, 'old'), named(10, 'free'), named(12, 'limited')];
     for (const id of old) await seatFreely(id);
     const [, , seated] = await Promise.all([
@@ -127,7 +127,7 @@ export const races = (use: Use): void => {
     await expectExact([]);
   });
 
-  test('a limit counts the devices that came without one', async () => {
+  test('a limit counts the devices that were added without one', async () => {
     const free = named(3, 'free');
     for (const id of free) await seatFreely(id);
     const seated = await Promise.all(named(16).map((id) => seat(use(), id, 5)));
@@ -135,7 +135,7 @@ export const races = (use: Use): void => {
     expect((await slotsOf(use())).used).toBe(5);
   });
 
-  test('a device takes no slot of a limit where one without a limit came since the slots were read', async () => {
+  test('a device takes no slot of a limit if one without a limit was added since the slots were read', async () => {
     await seatFreely('first');
     const read = await slotsOf(use());
     await unseat(use(), 'first');
@@ -144,7 +144,7 @@ export const races = (use: Use): void => {
     await expectExact(['first']);
   });
 
-  test('a touch never brings back a device that is released at the same time', async () => {
+  test('a touch never restores a device that is released at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const id = `touched-${round}`;
       await activateAll(use(), [id]);

@@ -20,7 +20,7 @@ export const seenVersions = (use: Use): void => {
     return [devices, Object.fromEntries(versions.map((one) => [one.version, one.devices]))];
   };
 
-  test('the versions of 40 devices that come at once are all counted', async () => {
+  test('the versions of 40 simultaneous devices are all counted', async () => {
     await Promise.all(Array.from({ length: 40 }, (_, n) => activate(`device-${n}`, `1.${n % 2}`)));
     expect(await since(NOW)).toEqual([40, { '1.0': 20, '1.1': 20 }]);
     expect(await use().seenVersions(PRODUCT + 1, NOW.slice(0, 10))).toEqual([]);
@@ -49,7 +49,7 @@ export const seenVersions = (use: Use): void => {
     expect(await since(NOW)).toEqual([2, { '1.6': 2 }]);
   });
 
-  test('devices are found by their id in every account, by its beginning only if that is long enough', async () => {
+  test('devices are found by id in every account, and by the beginning of an id only if that is long enough', async () => {
     await activate('machine-17', null);
     await activate('machine-18', null);
     await activate('machine-17', null, ACCOUNT + 1);

@@ -31,13 +31,13 @@ export const slots = (use: Use): void => {
   const release = (id: string) => use().release(PERMIT, ACCOUNT, PRODUCT, id, { now: NOW });
   const find = (id: string | null, product = PRODUCT, account = ACCOUNT) => use().find(account, product, id);
 
-  test('an account without devices has taken no slot', async () => {
+  test('an account without devices has no slot in use', async () => {
     expect(await find('a')).toMatchObject({ device: undefined, slots: { used: 0 } });
     expect(await find(null)).toMatchObject({ device: undefined, slots: { used: 0 } });
     expect(await use().list(ACCOUNT, PRODUCT)).toEqual([]);
   });
 
-  test('a device that takes a slot is found as it was given, with the number of taken slots', async () => {
+  test('a device that takes a slot is found unchanged, with the number of slots in use', async () => {
     const device = { ...aDevice('a'), name: 'Büro 한 😀', last_seen_at: LATER };
     expect(await activate(device, await slotsOf(use()))).toBe(true);
     expect(await find('a')).toMatchObject({ device, slots: { used: 1, version: expect.any(String) } });
@@ -71,7 +71,7 @@ export const slots = (use: Use): void => {
     expect((await slotsOf(use(), PRODUCT, 71)).used).toBe(2);
   });
 
-  test('a device takes no slot where another has taken one since the slots were read', async () => {
+  test('a device takes no slot if another has taken one since the slots were read', async () => {
     const read = await slotsOf(use());
     await activateAll(use(), ['a']);
     expect(await activate(aDevice('b'), read)).toBe(false);
@@ -82,7 +82,7 @@ export const slots = (use: Use): void => {
     expect(await find('b')).toMatchObject({ device: undefined, slots: { used: 2 } });
   });
 
-  test('a device takes no slot where slots changed since they were read, even if as many are taken again', async () => {
+  test('a device takes no slot if slots changed since they were read, even if the number is the same', async () => {
     const none = await slotsOf(use());
     await activateAll(use(), ['a']);
     const one = await slotsOf(use());
@@ -117,7 +117,7 @@ export const slots = (use: Use): void => {
     expect(await activate(aDevice('c'), read)).toBe(true);
   });
 
-  test('a device gets another name and keeps its slot, and a device without a slot gets none', async () => {
+  test('a device with a slot can be renamed, and one without a slot can’t', async () => {
     await activateAll(use(), ['a']);
     const rename = (id: string, name: string | null) => use().rename(PERMIT, ACCOUNT, PRODUCT, id, name);
     for (const name of ['Büro 한 😀', null, 'Desk']) {
@@ -138,7 +138,7 @@ export const slots = (use: Use): void => {
     const freeAt = (id: string, now: string, offlineToo = false) =>
       use().release(PERMIT, ACCOUNT, PRODUCT, id, { now, offlineToo });
 
-    test('holds the slot of a released device, which is no device any more', async () => {
+    test('an offline file holds the slot of a released device, which is no longer listed', async () => {
       await activateAll(use(), ['a', 'b']);
       const read = await slotsOf(use());
       expect([await hold('a'), await hold('a', LATER), await hold('never there')]).toEqual([true, true, false]);
@@ -151,7 +151,7 @@ export const slots = (use: Use): void => {
       expect(await activate(aDevice('c'), read)).toBe(false);
     });
 
-    test('holds no slot from its end on, and none that the operator frees', async () => {
+    test('an offline file holds no slot after its end, and none that the operator frees', async () => {
       await activateAll(use(), ['a', 'b', 'c']);
       for (const id of ['a', 'b', 'c']) await hold(id);
       expect(await freeAt('a', END)).toBe('released');
@@ -163,7 +163,10 @@ export const slots = (use: Use): void => {
       expect(await slotsOf(use())).toMatchObject({ used: 0, held: [] });
     });
 
-    test.each([false, true])('ends as a hold when its device takes a slot again (no limit: %s)', async (unlimited) => {
+    test.each([
+      false,
+      true,
+    ])('an offline file no longer holds the slot once its device takes a slot again (no limit: %s)', async (unlimited) => {
       await activateAll(use(), ['a', 'b']);
       await hold('a');
       await freeAt('a', NOW);
@@ -174,7 +177,7 @@ export const slots = (use: Use): void => {
     });
   });
 
-  test('a touch records when a device was last seen, and nothing else', async () => {
+  test('a touch records only when a device was last seen', async () => {
     await activateAll(use(), ['a']);
     const read = await slotsOf(use());
     await use().touch(PERMIT, ACCOUNT, PRODUCT, { ...aDevice('a', LATER), name: 'renamed' });
@@ -182,7 +185,7 @@ export const slots = (use: Use): void => {
     expect(await activate(aDevice('b'), read)).toBe(true);
   });
 
-  test('a touch gives no slot to a device that was released or never there', async () => {
+  test('a touch gives no slot to a released or unknown device', async () => {
     await activateAll(use(), ['a']);
     await release('a');
     for (const id of ['a', 'never there']) await use().touch(PERMIT, ACCOUNT, PRODUCT, aDevice(id, LATER));

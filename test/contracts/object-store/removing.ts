@@ -17,7 +17,7 @@ export const removing = (use: Use): void => {
     await use().remove(permit, key);
   });
 
-  test('the same bytes under another key stay', async () => {
+  test('the same bytes under another key are kept', async () => {
     const bytes = randomBytes(100);
     const [removed, kept] = [await stored(use(), bytes), await stored(use(), bytes)];
     await use().remove(permit, removed);
@@ -25,17 +25,17 @@ export const removing = (use: Use): void => {
     expect(opened && (await buffer(opened.stream)).equals(bytes)).toBe(true);
   });
 
-  test('a key whose object was removed takes other bytes', async () => {
+  test('a key whose object was removed accepts other bytes', async () => {
     const key = await stored(use(), randomBytes(100));
     await use().remove(permit, key);
     expect(await use().put(permit, key, Readable.from([randomBytes(50)]))).toMatchObject({ created: true });
   });
 
-  test('a key that no object can have is refused', async () => {
+  test('an invalid key is refused', async () => {
     await expect((async () => use().remove(permit, '../x'))()).rejects.toThrow('Keys are 1 to 200 characters');
   });
 
-  test('a removed key is free of what a key like it has', async () => {
+  test('a removed key does not affect similar keys', async () => {
     const [key, beside] = [newKey(), `${newKey()}/b`];
     await use().put(permit, key, Readable.from([randomBytes(10)]));
     await use().put(permit, beside, Readable.from([randomBytes(10)]));

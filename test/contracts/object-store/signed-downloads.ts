@@ -16,7 +16,7 @@ export const signedDownloads = (opened: () => OpenedObjectStore): void => {
     return { ...signed, asked: expiresAt };
   };
 
-  test('a signed download needs no Authorization and gives the whole object', async () => {
+  test('a signed download needs no Authorization and returns the whole object', async () => {
     const response = await fetchUrl((await sign()).url);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -29,7 +29,7 @@ export const signedDownloads = (opened: () => OpenedObjectStore): void => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test('two downloads that are signed for the same span have the same URL, and it works', async () => {
+  test('two downloads that are signed for the same period have the same URL, and it works', async () => {
     const { store } = opened();
     const key = await stored(store, bytes);
     const as = { filename: 'a.png', contentType: 'image/png', signedAt: inSeconds(-600), expiresAt: inSeconds(60) };
@@ -41,7 +41,7 @@ export const signedDownloads = (opened: () => OpenedObjectStore): void => {
     await response.body?.cancel();
   });
 
-  test('a signed download gives a range', async () => {
+  test('a signed download returns a range', async () => {
     const response = await fetchUrl((await sign()).url, { headers: { Range: 'bytes=1000-1999' } });
     expect(response.status).toBe(206);
     expect(response.headers.get('content-range')).toBe('bytes 1000-1999/200000');
@@ -56,7 +56,7 @@ export const signedDownloads = (opened: () => OpenedObjectStore): void => {
     await response.body?.cancel();
   });
 
-  test('a signed URL carries no key of an account and no secret', async () => {
+  test('a signed URL contains no account key and no secret', async () => {
     const { url } = await sign();
     for (const secret of ['svc_', 'Bearer', ...(opened().secrets ?? [])]) expect(url).not.toContain(secret);
   });
@@ -69,7 +69,7 @@ export const signedDownloads = (opened: () => OpenedObjectStore): void => {
   });
 
   // A busy machine may fetch too late; the next attempt is then in time.
-  test('a signed URL ends at its stated time and no later than requested', { retry: 3 }, async () => {
+  test('a signed URL expires at its stated time and no later than requested', { retry: 3 }, async () => {
     const { url, expires_at, asked } = await sign({ seconds: 3 });
     const early = Date.parse(asked) - Date.parse(expires_at);
     expect(early).toBeGreaterThanOrEqual(0);

@@ -34,20 +34,20 @@ export const signedUploads = (opened: () => OpenedObjectStore): void => {
     expect(await use().put(grantPermit(), key, streamOf(bytes))).toMatchObject({ created: false, info: kept });
   });
 
-  test('a signed upload of no bytes makes an object without bytes', async () => {
+  test('an empty signed upload makes an empty object', async () => {
     const { key, signed } = await sign({ of: Buffer.alloc(0) });
     expect([200, 201]).toContain(await put(signed, Buffer.alloc(0)));
     expect(await use().stat(key)).toMatchObject({ size: 0 });
   });
 
-  test('a signed upload that is sent again changes nothing', async () => {
+  test('repeating a signed upload changes nothing', async () => {
     const { key, signed } = await sign();
     await put(signed);
     expect([200, 412]).toContain(await put(signed));
     expect((await read(use(), key))?.equals(bytes)).toBe(true);
   });
 
-  test('a signed upload leaves an object of other bytes under its key as it is', async () => {
+  test('a signed upload keeps an object of other bytes under its key unchanged', async () => {
     const { key, signed } = await sign();
     const other = randomBytes(bytes.length);
     await use().put(grantPermit(), key, streamOf(other));
@@ -76,7 +76,7 @@ export const signedUploads = (opened: () => OpenedObjectStore): void => {
     expect([200, 201]).toContain(await put(signed));
   });
 
-  test('a signed upload says nothing of a key of an account and no secret', async () => {
+  test('a signed upload contains no account key and no secret', async () => {
     const told = JSON.stringify((await sign()).signed);
     for (const secret of ['svc_', 'agt_', 'Bearer', ...(opened().secrets ?? [])]) expect(told).not.toContain(secret);
   });
@@ -100,7 +100,7 @@ export const signedUploads = (opened: () => OpenedObjectStore): void => {
     await expectNothing(use(), key);
   });
 
-  test('a signed upload ends at its stated time and no later than requested', async () => {
+  test('a signed upload expires at its stated time and no later than requested', async () => {
     const { key, signed, asked } = await sign({ seconds: 2 });
     const early = Date.parse(asked) - Date.parse(signed.expires_at);
     expect(early).toBeGreaterThanOrEqual(0);

@@ -94,13 +94,13 @@ export const checks = (use: Use, other: Use): void => {
     });
   }
 
-  test.each(BREAKING)('a transaction writes nothing once a %s has broken its check', async (_, breakGate) => {
+  test.each(BREAKING)('a transaction writes nothing after a %s broke its check', async (_, breakGate) => {
     for (let round = 0; round < GATE_ROUNDS; round++) {
       expect(await isOvertaken([use(), other()], breakGate, round)).toBe(false);
     }
   });
 
-  test('a check that holds leaves its item unchanged, and its version holds again', async () => {
+  test('a successful check leaves its item unchanged, with a valid version', async () => {
     const key = { pk: newPk(), sk: 'item' };
     await use().put({ ...key, data: { n: 1 }, expires_at: 4_102_444_800 });
     const before = await stored(use(), key);

@@ -47,7 +47,7 @@ export const conditions = (use: Use, other: Use): void => {
     }
   });
 
-  test('a put on a version succeeds for that version only', async () => {
+  test('a put on a version succeeds only for that version', async () => {
     const key = newKey();
     await use().put({ ...key, data: { n: 1 } });
     const { version } = await stored(use(), key);
@@ -65,7 +65,7 @@ export const conditions = (use: Use, other: Use): void => {
     expect(await use().get(key)).toBeUndefined();
   });
 
-  test('a version of one item does not hold for another item', async () => {
+  test('a version of one item is not valid for another item', async () => {
     const [key, other] = [newKey(), newKey()];
     for (const { pk, sk } of [key, other]) await use().put({ pk, sk, data: {} });
     expect(await use().put({ ...key, data: {} }, { version: (await stored(use(), other)).version })).toBe(false);
@@ -85,7 +85,7 @@ export const conditions = (use: Use, other: Use): void => {
     expect(await use().remove(key, { absent: true })).toBe(true);
   });
 
-  test('a version from before an item was removed and created again does not hold', async () => {
+  test('a version from before an item was removed and created again is invalid', async () => {
     const key = newKey();
     await use().put({ ...key, data: { n: 1 } });
     const { version } = await stored(use(), key);

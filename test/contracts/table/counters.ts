@@ -18,7 +18,7 @@ export const counters = (use: Use): void => {
     expect(await use().increment(key, 1, { volatile: true, hurried: true })).toBe(2);
   });
 
-  test('each key has a counter of its own', async () => {
+  test('each key has its own counter', async () => {
     const pk = newPk();
     await use().increment({ pk, sk: 'a' }, 5);
     expect(await use().increment({ pk, sk: 'b' }, 1)).toBe(1);
@@ -47,7 +47,7 @@ export const counters = (use: Use): void => {
     }
   });
 
-  test('an increment with another expiry, or none, goes on with the sum', async () => {
+  test('an increment with another expiry, or none, continues the sum', async () => {
     const key = newKey();
     const inAnHour = Math.floor(Date.now() / 1000) + 3600;
     for (const [i, options] of [{}, { expires_at: inAnHour }, {}, { expires_at: inAnHour + 60 }, {}].entries()) {
@@ -65,7 +65,7 @@ export const counters = (use: Use): void => {
   test.each([
     false,
     true,
-  ])('simultaneous increments all count and each returns a sum of its own (volatile: %s)', async (volatile) => {
+  ])('simultaneous increments all count, and each returns a distinct sum (volatile: %s)', async (volatile) => {
     const key = newKey();
     const one = () => use().increment(key, 1, { volatile, expires_at: 4_102_444_800 });
     const sums = await Promise.all(Array.from({ length: AT_ONCE }, one));

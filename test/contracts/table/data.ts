@@ -19,7 +19,7 @@ const TEXTS: readonly [string, string][] = [
 ];
 
 export const data = (use: Use): void => {
-  test.each(TEXTS)('data keep %s', async (_, text) => {
+  test.each(TEXTS)('stored data keep %s', async (_, text) => {
     const [put, written] = [newKey(), newKey()];
     const value = { value: JSON.parse(text) };
     await use().put({ ...put, data: value });
@@ -31,7 +31,7 @@ export const data = (use: Use): void => {
     }
   });
 
-  test('a negative zero becomes a zero, as in JSON', async () => {
+  test('a negative zero becomes zero, as in JSON', async () => {
     const key = newKey();
     await use().put({ ...key, data: { n: -0 } });
     expect((await stored(use(), key)).data).toEqual({ n: 0 });

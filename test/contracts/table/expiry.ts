@@ -52,7 +52,7 @@ export const expiry = (use: Use): void => {
     expect(shown).toContain(true);
   });
 
-  test('a put over an item that has expired makes an item of the new expiry', async () => {
+  test('a put over an expired item makes an item with the new expiry', async () => {
     const key = newKey();
     for (const expires_at of [inAnHour(), undefined]) {
       await use().put({ ...key, data: { n: 1 }, expires_at: 1 });
@@ -62,7 +62,7 @@ export const expiry = (use: Use): void => {
     }
   });
 
-  test('an item that has expired can be removed, and is gone then', async () => {
+  test('an expired item can be removed', async () => {
     const key = newKey();
     await use().put({ ...key, data: {}, expires_at: 1 });
     expect(await use().remove(key)).toBe(true);

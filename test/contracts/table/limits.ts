@@ -43,17 +43,17 @@ export const limits = (use: Use): void => {
     expect(await use().getMany([key, other])).toEqual([undefined, undefined]);
   });
 
-  test.each(CALLS)('%s refuses keys of more than 1000 bytes', async (_, call) => {
+  test.each(CALLS)('the operation %s refuses keys of more than 1000 bytes', async (_, call) => {
     await expect(call(use(), { pk: longPk(1001), sk: 'item' })).rejects.toBeInstanceOf(ItemTooLarge);
     await expect(call(use(), { pk: newPk(), sk: text(1001) })).rejects.toBeInstanceOf(ItemTooLarge);
   });
 
-  test.each(CALLS)('%s refuses empty keys', async (_, call) => {
+  test.each(CALLS)('the operation %s refuses empty keys', async (_, call) => {
     await expect(call(use(), { pk: '', sk: 'item' })).rejects.toBeInstanceOf(Error);
     await expect(call(use(), { pk: newPk(), sk: '' })).rejects.toBeInstanceOf(Error);
   });
 
-  test.each(CALLS)('%s refuses keys with half of a surrogate pair', async (_, call) => {
+  test.each(CALLS)('the operation %s refuses keys with half of a surrogate pair', async (_, call) => {
     await expect(call(use(), { pk: `${newPk()}\ud83d`, sk: 'item' })).rejects.toBeInstanceOf(Error);
     await expect(call(use(), { pk: newPk(), sk: '\ude00' })).rejects.toBeInstanceOf(Error);
   });

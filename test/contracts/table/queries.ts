@@ -28,14 +28,14 @@ const backwards = (list: readonly string[]): string[] => [...list].reverse();
 const shuffled = (list: readonly string[]): string[] => list.map((_, i) => list[(i * 7 + 3) % list.length] as string);
 
 export const queries = (use: Use): void => {
-  test('a query gives whole items of its own partition only', async () => {
+  test('a query returns complete items of its own partition only', async () => {
     const [key, other] = [newKey(), newKey()];
     await use().put({ ...key, data: { n: [1] }, expires_at: 4_102_444_800 });
     await use().put({ ...other, data: { n: [2] } });
     expect(await use().query({ pk: key.pk })).toEqual({ items: [await use().get(key)] });
   });
 
-  test('a query of an empty partition gives no items', async () => {
+  test('a query of an empty partition returns no items', async () => {
     expect(await use().query({ pk: newPk() })).toEqual({ items: [] });
   });
 
@@ -69,7 +69,7 @@ export const queries = (use: Use): void => {
     }
   });
 
-  test.each(ORDERED)('a query by the prefix %j gives exactly the sort keys that begin with it', async (prefix) => {
+  test.each(ORDERED)('a query by the prefix %j returns exactly the sort keys that begin with it', async (prefix) => {
     const pk = newPk();
     const beginning = ['', '\u0000', ' ', 'x', '\uffff', '\u{10ffff}'].map((rest) => prefix + rest);
     await fill(use(), pk, [...new Set([...ORDERED, ...beginning])]);
@@ -107,7 +107,7 @@ export const queries = (use: Use): void => {
       [{ prefix: 'DAY#', from: 'DAZ' }, []],
       [{ prefix: 'WEEK#', to: 'DAZ' }, []],
       [{ prefix: 'MONTH#' }, []],
-    ])('the query %j gives the items within all of its bounds', async (query, expected) => {
+    ])('the query %j returns the items within all its bounds', async (query, expected) => {
       const pk = newPk();
       await fill(use(), pk, KEYS);
       expect(await sortKeys(use(), { pk, ...query })).toEqual(expected);

@@ -10,7 +10,7 @@ const DATA = {
 };
 
 export const readingAndWriting = (use: Use): void => {
-  test('an item comes back as it was put, with a version', async () => {
+  test('an item is read as it was put, with a version', async () => {
     const key = newKey();
     expect(await use().put({ ...key, data: DATA })).toBe(true);
     expect(await use().get(key)).toEqual({ ...key, data: DATA, version: expect.stringMatching(/./) });
@@ -41,7 +41,7 @@ export const readingAndWriting = (use: Use): void => {
     expect(await use().get(key)).toStrictEqual({ ...key, data: { b: { d: 3 } }, version: expect.any(String) });
   });
 
-  test('an expiry comes back as it was put', async () => {
+  test('an expiry is read as it was put', async () => {
     const key = newKey();
     await use().put({ ...key, data: {}, expires_at: 4_102_444_800 });
     expect((await stored(use(), key)).expires_at).toBe(4_102_444_800);

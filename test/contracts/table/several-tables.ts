@@ -28,7 +28,7 @@ export const severalTables = (use: Use, other: Use, another: () => Promise<Table
     }
   });
 
-  test('a version that one table read holds for a write of another, once', async () => {
+  test('a version that one table read is valid once for a write of another', async () => {
     const key = newKey();
     await use().put({ ...key, data: { n: 1 } });
     const { version } = await stored(other(), key);
@@ -60,7 +60,7 @@ export const severalTables = (use: Use, other: Use, another: () => Promise<Table
     expect(sums.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
   });
 
-  test('what a table acknowledged is there for a table that is opened after it was closed', async () => {
+  test('writes that a closed table acknowledged are visible to a table opened later', async () => {
     const [key, counter, pk] = [newKey(), newKey(), newPk()];
     await opened(async (table) => {
       await table.put({ ...key, data: { n: 1 }, expires_at: 4_102_444_800 });

@@ -30,7 +30,7 @@ export const transactions = (use: Use, other: Use): void => {
     ['check', (sk) => ({ check: { pk: '', sk }, condition: { absent: true } })],
     ['check', (sk) => ({ check: { pk: '', sk }, condition: { version: 'never given' } })],
     ['check', (_, version) => ({ check: { pk: '', sk: 'missing' }, condition: { version } })],
-  ])('a transaction writes nothing when the condition of one %s does not hold, at any position', async (_, make) => {
+  ])('a transaction writes nothing when the condition of one %s fails, at any position', async (_, make) => {
     const pk = newPk();
     for (const position of [0, 1, 2]) {
       await use().put({ pk, sk: 'there', data: { n: 1 } });
@@ -46,7 +46,7 @@ export const transactions = (use: Use, other: Use): void => {
     }
   });
 
-  test('a transaction of a single check reports whether it holds', async () => {
+  test('a transaction of a single check reports whether it succeeds', async () => {
     const key = newKey();
     expect(await use().transact([{ check: key, condition: { absent: true } }])).toBe(true);
     await use().put({ ...key, data: {} });
@@ -90,7 +90,7 @@ export const transactions = (use: Use, other: Use): void => {
     }
   });
 
-  test('a removal and a put that race with a transaction leave its items whole, or their own', async () => {
+  test('a removal and a put that race with a transaction leave complete items, of one or the other', async () => {
     for (let round = 0; round < 10; round++) {
       const [one, two] = [newKey(), newKey()];
       const absent = { absent: true } as const;

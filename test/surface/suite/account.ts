@@ -35,12 +35,12 @@ export const accountSuite = (mount: () => Mount): void => {
     await signIn();
   });
 
-  test('its health is that of every host', async () => {
+  test('the health check is that of every host', async () => {
     const healthy = await fetch(`${mount().urls.account}/healthz`);
     expect([healthy.status, await healthy.json()]).toEqual([200, { status: 'ok' }]);
   });
 
-  test('its metadata and that of the account MCP lead to each other', async () => {
+  test('the metadata of the host and of the account MCP link to each other', async () => {
     const { api, account } = mount().urls;
     const resource = await (await fetch(`${api}/.well-known/oauth-protected-resource/api/mcp`)).json();
     expect(resource).toMatchObject({ resource: `${api}/api/mcp`, authorization_servers: [account] });
@@ -48,21 +48,21 @@ export const accountSuite = (mount: () => Mount): void => {
     expect(server).toMatchObject({ issuer: account, code_challenge_methods_supported: ['S256'] });
   });
 
-  test('an unknown page is a page that says so, in the language that the browser prefers', async () => {
+  test('an unknown path shows a not-found page in the browser’s preferred language', async () => {
     const missing = await browser.get('/nowhere', { 'accept-language': 'ko' });
     expect(missing.status).toBe(404);
     expect(missing.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(missing.body).toContain('<html lang="ko">');
   });
 
-  test('a visitor who signed in sees what the account owns, and two cookies arrive in one answer', async () => {
+  test('a signed-in visitor sees the account’s products, and two cookies arrive in one response', async () => {
     const library = await browser.get('/library');
     expect([library.status, library.body.includes('/library/1')]).toEqual([200, true]);
     expect(browser.jar.size).toBeGreaterThanOrEqual(2);
     expect((await new PageBrowser(mount().urls.account).get('/library')).status).toBe(303);
   });
 
-  test('a downloaded release comes from a signed URL that has no cookie and no key', async () => {
+  test('a downloaded release comes from a signed URL without cookies and keys', async () => {
     const answer = await browser.get(`/library/download?product=${TOOL}&platform=darwin-arm64`);
     expect(answer.status).toBe(303);
     const file = await fetch(answer.location as string);
@@ -70,7 +70,7 @@ export const accountSuite = (mount: () => Mount): void => {
   });
 
   describe('an application', () => {
-    test('registers, is let in, calls the account MCP, refreshes, and is disconnected', async () => {
+    test('an application registers, is approved, calls the account MCP, refreshes its token and is disconnected', async () => {
       const { account, api } = mount().urls;
       const registered = await fetch(`${account}/oauth/register`, {
         method: 'POST',

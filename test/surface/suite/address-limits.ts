@@ -89,19 +89,19 @@ export const addressLimitsSuite = (open: OpenMount): void => {
       expect([await probe(counter), await probe(other)]).toEqual([before - 2, otherBefore - 1]);
     };
 
-    test.each(CALLS)('%s of the %s host’s %s counts once with the calls of the address', (...request) =>
+    test.each(CALLS)('the request %s of the %s host’s %s counts once with the calls of the IP address', (...request) =>
       expectCounted(request, 'calls'));
 
-    test.each(FILES)('%s of the %s host’s %s counts once with the files of the address', (...request) =>
+    test.each(FILES)('the request %s of the %s host’s %s counts once with the files of the IP address', (...request) =>
       expectCounted(request, 'bulk'));
 
-    test('the style sheet of a page counts once with the files of the address', async () => {
+    test('the style sheet of a page counts once with the files of the IP address', async () => {
       const page = await (await fetch(`${mount.urls.account}/sign-in`)).text();
       const [, path = ''] = /href="([^"]+\.css)"/.exec(page) ?? [];
       await expectCounted(['GET', 'account', path], 'bulk');
     });
 
-    test('a health check counts for nothing', async () => {
+    test('a health check is not counted', async () => {
       const before = leftOf(await ask(mount, PROBES.calls));
       for (const host of ['api', 'app', 'design', 'account'] as const) {
         const reply = await ask(mount, ['GET', host, '/healthz']);
@@ -127,7 +127,7 @@ export const addressLimitsSuite = (open: OpenMount): void => {
       expect(reply.headers.get('cache-control')).toContain('no-store');
     };
 
-    test('every uncounted request of before is 429 once its address has used up its calls, and no file is', async () => {
+    test('every uncounted request is 429 once its IP address has used up its calls, and a file is not', async () => {
       for (let n = 0; n <= LIMIT; n++) await ask(mount, ['GET', 'api', '/nothing']);
       for (const request of CALLS) await expectTooMany(request);
       expect((await ask(mount, ['GET', 'api', '/docs/start.js'])).status).toBe(200);
@@ -138,13 +138,13 @@ export const addressLimitsSuite = (open: OpenMount): void => {
       }
     });
 
-    test('a key does not help a request that no endpoint answers, because the key is not looked up for it', async () => {
+    test('a key does not help an unknown path, because the key is not looked up', async () => {
       for (let n = 0; n <= LIMIT; n++) await ask(mount, ['GET', 'api', '/nothing']);
       const { key } = await aBuyer(mount.service);
       expect((await get(mount, '/api/nothing', key)).status).toBe(429);
     });
 
-    test('a file is 429 once its address has used up its files', async () => {
+    test('a file is 429 once its IP address has used up its files', async () => {
       for (let n = 0; n <= LIMIT; n++) await ask(mount, ['GET', 'api', '/docs/start.js']);
       for (const request of FILES) await expectTooMany(request);
       expect((await ask(mount, ['GET', 'api', '/healthz'])).status).toBe(200);

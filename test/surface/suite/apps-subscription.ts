@@ -26,7 +26,7 @@ export const appsSubscriptionSuite = (mount: () => Mount): void => {
   const check = async ({ key }: Buyer, headers?: Record<string, string>) =>
     (await get(mount(), PATH, key, headers)).body;
 
-  test('an apps subscription that is paid for allows its products', async () => {
+  test('a paid apps subscription allows its products', async () => {
     const ends_at = daysFromNow(20);
     expect(await check(await subscriber(apps({ ends_at })))).toEqual({
       has_active_apps_subscription: true,
@@ -48,7 +48,7 @@ export const appsSubscriptionSuite = (mount: () => Mount): void => {
     expect(await check({ account, key })).toMatchObject({ has_active_apps_subscription: true });
   });
 
-  test('the apps subscription check is served on the app host alone', async () => {
+  test('the apps subscription check is served only on the app host', async () => {
     const { key } = await subscriber(apps());
     const response = await fetch(mount().urls.api + PATH, { headers: { Authorization: `Bearer ${key}` } });
     expect(mount().urls.api === mount().urls.app || response.status === 404).toBe(true);

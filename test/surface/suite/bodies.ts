@@ -60,7 +60,7 @@ export const bodiesSuite = (mount: () => Mount): void => {
       '"text"',
       '5',
       'true',
-    ])('the JSON body %s, which is no object, is 422', async (text) => {
+    ])('the JSON body %s, which is not an object, is 422', async (text) => {
       const reply = await sendBody(text);
       expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['body']]);
     });
@@ -186,7 +186,7 @@ export const bodiesSuite = (mount: () => Mount): void => {
       expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     });
 
-    test('a body that names a member twice counts the last one, as JSON.parse does', async () => {
+    test('a body that names a member twice uses the last one, as JSON.parse does', async () => {
       const reply = await sendText('POST', CHECK, `{"product_id": 999, "product_id": ${TOOL}}`);
       expect(reply.body.product.id).toBe(TOOL);
     });

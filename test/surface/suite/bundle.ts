@@ -38,7 +38,7 @@ export const bundleSuite = (mount: () => Mount): void => {
     expect(etag).toMatch(/^"[^"]+"$/);
   });
 
-  test.each(RANGES)('a bundle request for the range %s gets 206 with that part alone', async (range, start, end) => {
+  test.each(RANGES)('a bundle request for the range %s gets 206 with only that part', async (range, start, end) => {
     const { status, headers, text } = await get(mount(), PATH, key, { range });
     expect([status, text]).toEqual([206, BYTES.slice(start, end + 1)]);
     expect(headers.get('content-range')).toBe(`bytes ${start}-${end}/${SIZE}`);
@@ -91,7 +91,7 @@ export const bundleSuite = (mount: () => Mount): void => {
     expect(head.headers.get('etag')).toBe(etag);
   });
 
-  test('a bundle past the update window is 403 version_update_window_expired, and none of the file is sent', async () => {
+  test('a bundle past the update window is 403 version_update_window_expired, without any of the file', async () => {
     const window = { product_id: SKILL, updates_supported_until: '2025-12-31T00:00:00.000Z' };
     const late = await aBuyer(mount().service, window);
     for (const range of [undefined, 'bytes=0-1']) {
@@ -101,7 +101,7 @@ export const bundleSuite = (mount: () => Mount): void => {
     }
   });
 
-  test('the bundle of a product with a file for each platform asks for the platform, and gives its file', async () => {
+  test('the bundle of a product with a file for each platform requires a platform and returns its file', async () => {
     const owner = await aBuyer(mount().service, { product_id: TOOL });
     const asked = await get(mount(), `/api/products/${TOOL}/bundle`, owner.key);
     const [sentence] = asked.body.errors.platform;

@@ -174,13 +174,13 @@ export const cachingSuite = (mount: () => Mount): void => {
       [`/api/products/${SKILL}`, 'en'],
       [`/api/products/${TOOL}/detail`, 'ko'],
       ['/api/products', 'ko, en'],
-    ])('%s names the languages that its products are described in: %s', async (path, languages) => {
+    ])('the response of %s names the languages of its products’ descriptions: %s', async (path, languages) => {
       const { body, headers } = await get(mount(), path, key, { 'Accept-Language': 'ko' });
       const described = [body.product, ...(body.products ?? [])].flatMap((product) => product?.content_locale ?? []);
       expect([[...new Set(described)].join(', '), headers.get('content-language')]).toEqual([languages, languages]);
     });
 
-    test('the sentences of refusals that a buyer reads come in the language asked for, and those for developers in English', async () => {
+    test('refusals that a buyer reads are in the requested language, and those for developers in English', async () => {
       const stranger = (await aStranger(mount().service)).key;
       const late = (await aBuyer(mount().service, { updates_supported_until: '2025-05-01T00:00:00.000Z' })).key;
       const install = `/api/products/${TOOL}/install?platform=linux-amd64`;
@@ -204,7 +204,7 @@ export const cachingSuite = (mount: () => Mount): void => {
       expect(invalid.body.message).toMatch(/^The platform/);
     });
 
-    test('a refusal in English and an answer without texts have no Content-Language', async () => {
+    test('a refusal in English and a response without texts have no Content-Language', async () => {
       const asked = { 'Accept-Language': 'ko' };
       expect((await get(mount(), '/api/library', undefined, asked)).headers.get('content-language')).toBeNull();
       const css = await get(mount(), '/api/product-content.css', key, asked);

@@ -60,13 +60,13 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       await soon(async () => expect((await keys()).keys).toHaveLength(2));
     });
 
-    test('the policy signature verifies by the published keys, and its payload is the document without the signature', async () => {
+    test('the published keys verify the policy signature, and its payload is the document without the signature', async () => {
       const { signature, ...document } = (await policy()).body;
       expect(decodeProtectedHeader(signature)).toEqual({ alg: 'EdDSA', kid, typ });
       expect(await believed(signature, await keys())).toEqual(document);
     });
 
-    test('a policy signature fails to verify with a forged payload or with other keys', async () => {
+    test('a policy signature is invalid with a forged payload or with other keys', async () => {
       const { signature, ...document } = (await policy()).body;
       const [header, , signed] = signature.split('.');
       const forged = Buffer.from(JSON.stringify({ ...document, revoked: [] })).toString('base64url');
@@ -119,7 +119,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       });
     });
 
-    test('a new signing key is listed before it signs, and policies of the old key still verify after the change', async () => {
+    test('a new signing key is listed before it signs, and policies of the old key stay valid after the change', async () => {
       const old = await policy();
       const created = await mount().service.get('createSigningKey')(grantPermit(), 'policy');
       if (!created.ok) throw new Error(created.code);
@@ -151,7 +151,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       expect(await believed(old.body.signature, after)).toMatchObject({ version: old.body.version });
     });
 
-    test('a policy of a revoked signing key no longer verifies, and one of the key in use does', async () => {
+    test('a policy of a revoked signing key is invalid, and one of the current key is valid', async () => {
       const revoke = mount().service.get('revokeSigningKey');
       const listed = (kids: readonly (string | undefined)[], isListed: boolean) =>
         soon(async () => {
@@ -198,7 +198,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       expect(text).not.toBe('');
     });
 
-    test('the key set has public key members alone', async () => {
+    test('the key set has only public key members', async () => {
       for (const one of (await keys()).keys) {
         expect(one).toEqual({
           kty: 'OKP',
@@ -211,7 +211,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       }
     });
 
-    test('a license token verifies by the key set, and its type differs from that of a policy', async () => {
+    test('the key set verifies a license token, whose type differs from that of a policy', async () => {
       const buyer = await aBuyer(mount().service);
       const { token } = (await post(mount(), '/api/license/check', buyer.key, { product_id: TOOL, device_id: 'mine' }))
         .body;

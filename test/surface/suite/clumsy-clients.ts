@@ -16,7 +16,7 @@ const PROGRESS = `/api/products/${TOOL}/setup-progress`;
 export const clumsyClientsSuite = (mount: () => Mount): void => {
   const owner = () => aBuyer(mount().service);
 
-  test.each([null, '', undefined])('an optional list or object that is sent as %j is as if absent', async (nothing) => {
+  test.each([null, '', undefined])('an optional list or object sent as %j counts as absent', async (nothing) => {
     const { account, key } = await owner();
     expect((await put(mount(), PROGRESS, key, { completed_step_indexes: [1] })).status).toBe(200);
     const { body } = await put(mount(), PROGRESS, key, { completed_step_indexes: nothing });
@@ -27,7 +27,7 @@ export const clumsyClientsSuite = (mount: () => Mount): void => {
     expect(stored.status).toBe(200);
   });
 
-  test('an integer and a boolean may come as a text', async () => {
+  test('an integer and a boolean can be sent as text', async () => {
     const { account, key } = await owner();
     const installed = await post(mount(), INSTALLS, key, {
       product_id: String(TOOL),
@@ -56,20 +56,20 @@ export const clumsyClientsSuite = (mount: () => Mount): void => {
     expect([status, body.errors]).toEqual([422, { release_id: [sentence] }]);
   });
 
-  test.each([null, ''])('a required number that is sent as %j is reported as missing', async (product_id) => {
+  test.each([null, ''])('a required number sent as %j is reported as missing', async (product_id) => {
     const { key } = await owner();
     const { body } = await post(mount(), INSTALLS, key, { product_id, version: '1' });
     expect(body.errors).toEqual({ product_id: ['The product id field is required.'] });
   });
 
-  test.each([null, ''])('a file that is sent as %j in JSON is none', async (bundle) => {
+  test.each([null, ''])('a file sent as %j in JSON counts as absent', async (bundle) => {
     const { key } = await owner();
     const { status, body } = await post(mount(), REPORTS, key, { kind: 'general', summary: 's', detail: 'd', bundle });
     expect([status, body.ticket.bundle]).toEqual([201, null]);
   });
 
-  describe('a query parameter that comes twice', () => {
-    test('with one value has that value', async () => {
+  describe('a repeated query parameter', () => {
+    test('a query parameter repeated with one value has that value', async () => {
       const { key } = await owner();
       for (const query of ['q=tool&q=tool', 'sort=-id&sort=-id', 'category_id=1&category_id=1', 'q=&q=']) {
         const once = await get(mount(), `/api/products?${query.split('&')[0]}`, key);
@@ -83,7 +83,7 @@ export const clumsyClientsSuite = (mount: () => Mount): void => {
       'sort=id&sort=name',
       'category_id=1&category_id=2',
       'tag_id=&tag_id=2',
-    ])('with two values is 422 and named: %s', async (query) => {
+    ])('a query parameter repeated with two values is 422 and named: %s', async (query) => {
       const { key } = await owner();
       const { status, body } = await get(mount(), `/api/products?${query}`, key);
       const [field = ''] = query.split('=');
@@ -94,13 +94,13 @@ export const clumsyClientsSuite = (mount: () => Mount): void => {
       ]);
     });
 
-    test('is ignored where the endpoint does not know it', async () => {
+    test('a repeated query parameter that the endpoint does not know is ignored', async () => {
       const { key } = await owner();
       expect((await get(mount(), '/api/products?utm=a&utm=b', key)).status).toBe(200);
     });
   });
 
-  describe('a text with characters that nobody sees', () => {
+  describe('a text with invisible characters', () => {
     const NUL = '\u0000';
     const HALF = '\ud83d';
 
@@ -130,7 +130,7 @@ export const clumsyClientsSuite = (mount: () => Mount): void => {
       expect([report.status, Object.keys(report.body.errors)]).toEqual([422, ['device_id']]);
     });
 
-    test('a device id is the same device, however its letters are composed', async () => {
+    test('a device id is the same however its letters are composed', async () => {
       const { key } = await owner();
       for (const form of ['NFD', 'NFC'] as const) {
         const { body } = await post(mount(), CHECK, key, { product_id: TOOL, device_id: '맥북 é'.normalize(form) });
@@ -149,14 +149,14 @@ export const clumsyClientsSuite = (mount: () => Mount): void => {
         { app_bundle_id: 'com.example.tool', app_version: '1', error_type: 'crash', error_message: NOTHING },
         'error_message',
       ],
-    ])('is refused as blank where it is %s', async (_, path, sent, field) => {
+    ])('a text with only invisible characters is refused as blank if it is %s', async (_, path, sent, field) => {
       const { key } = await owner();
       const { status, body } = await post(mount(), path, key, sent);
       const name = field.replaceAll('_', ' ');
       expect([status, body.errors]).toEqual([422, { [field]: [`The ${name} field must not be blank.`] }]);
     });
 
-    test('the detail of a report keeps its lines, and no control characters', async () => {
+    test('the detail of a report keeps its lines and loses control characters', async () => {
       const { account, key } = await owner();
       const detail = `It\u001b[31m stops.${NUL}\n\tHere.${HALF}`;
       const { body } = await post(mount(), REPORTS, key, { kind: 'general', summary: `s${NUL}`, detail });

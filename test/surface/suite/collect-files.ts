@@ -21,7 +21,7 @@ export const collectFilesSuite = (mount: () => Mount): void => {
   const upload = (what: string, fields: Record<string, string>, files: Record<string, Uint8Array>): Promise<Reply> =>
     send(mount(), 'POST', `${RUNS}/${run}/${what}`, { key: agent.key, form: uploadForm(fields, files) });
 
-  test('an image of exactly 31,457,280 bytes is kept whole, and one byte more is 413', async () => {
+  test('an image of exactly 31,457,280 bytes is stored whole, and one byte more is 413', async () => {
     expect(MAX_IMAGE_BYTES).toBe(31_457_280);
     const image = aPng(MAX_IMAGE_BYTES);
     const kept = await upload('captures', captureFields(), { image });
@@ -33,7 +33,7 @@ export const collectFilesSuite = (mount: () => Mount): void => {
     expect((await upload('captures', captureFields(), { image: aPng(MAX_IMAGE_BYTES + 1) })).status).toBe(413);
   });
 
-  test('an asset and a page of exactly 10,485,760 bytes are kept, and one byte more is 413', async () => {
+  test('an asset and a page of exactly 10,485,760 bytes are stored, and one byte more is 413', async () => {
     expect([MAX_ASSET_BYTES, MAX_HTML_BYTES]).toEqual([10_485_760, 10_485_760]);
     for (const [size, status] of [
       [MAX_ASSET_BYTES, 201],

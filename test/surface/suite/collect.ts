@@ -34,8 +34,8 @@ export const collectSuite = (mount: () => Mount): void => {
   const shown = async () => (await get(mount(), at(), agent.key)).body.run;
   const errorsOf = ({ status, body }: Reply) => [status, Object.keys(body.errors ?? {})];
 
-  describe('the lock on collecting', () => {
-    test('a second run is 409 while the first collects, and the answer names that run', async () => {
+  describe('the lock of collect runs', () => {
+    test('a second run is 409 while the first collects, and the response names the first', async () => {
       for (const { key } of [agent, other]) {
         const { status, body } = await post(mount(), RUNS, key, runBody);
         const { opened_at, lease_expires_at } = await shown();
@@ -44,22 +44,22 @@ export const collectSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('the reason of a failed run that is only spaces is none', async () => {
+  test('a failure reason of only spaces counts as absent', async () => {
     const { body } = await post(mount(), at('/fail'), agent.key, { error: ' \n' });
     expect([body.run.state, body.run.error]).toEqual(['failed', null]);
   });
 
-  test.each(['\u0001', '\ud83d'])('a capture whose key has the character %j is 422', async (character) => {
+  test.each(['\u0001', '\ud83d'])('a capture key with the character %j is 422', async (character) => {
     const fields = { ...captureFields({ outcome: 'failed' }), key: character.repeat(40) };
     expect(errorsOf(await post(mount(), at('/captures'), agent.key, fields))).toEqual([422, ['key']]);
   });
 
-  test('a capture outside of the viewports and languages of its run is 422', async () => {
+  test('a capture outside the viewports and languages of its run is 422', async () => {
     const fields = captureFields({ outcome: 'failed', viewport: 'mobile' });
     expect(errorsOf(await post(mount(), at('/captures'), agent.key, fields))).toEqual([422, ['viewport']]);
   });
 
-  test('a run of every app is opened without apps, with null and with an empty list', async () => {
+  test('a run for every app is opened without apps, with null and with an empty list', async () => {
     await freeLock(mount().service);
     const { apps: _, ...input } = runBody;
     expect((await post(mount(), RUNS, agent.key, input)).body.run.apps).toBeNull();
@@ -74,19 +74,19 @@ export const collectSuite = (mount: () => Mount): void => {
     expect(errorsOf(await post(mount(), RUNS, agent.key, {}))).toEqual([422, ['viewports', 'langs']]);
   });
 
-  describe('the run of another agent', () => {
+  describe('another agent’s run', () => {
     test.each([
       ['GET', ''],
       ['POST', '/fail'],
       ['POST', '/submit'],
-    ])('%s %s of another agent’s run is 404, as of a run that does not exist', async (method, what) => {
+    ])('%s %s of another agent’s run is 404, as for an unknown run', async (method, what) => {
       for (const path of [at(what), `${RUNS}/999${what}`, `${RUNS}/nonsense${what}`]) {
         expect((await send(mount(), method, path, { key: other.key })).status).toBe(404);
       }
       expect((await shown()).state).toBe('collecting');
     });
 
-    test('uploads to another agent’s run are 404 and kept nowhere', async () => {
+    test('uploads to another agent’s run are 404 and not stored', async () => {
       const forms = [
         ['/assets', uploadForm(assetFields(CSS), { file: CSS })],
         ['/captures', uploadForm(captureFields(), { html: HTML })],
@@ -99,7 +99,7 @@ export const collectSuite = (mount: () => Mount): void => {
   });
 
   describe('an asset', () => {
-    test('an asset is 201 with its hash and size, and again 201 as a duplicate', async () => {
+    test('an asset is 201 with its hash and size, and a duplicate is 201 as well', async () => {
       const expected = {
         sha256: sha256Of(CSS),
         type: 'css',
@@ -164,7 +164,7 @@ export const collectSuite = (mount: () => Mount): void => {
       expect((await shown()).uploads.captures).toBe(0);
     });
 
-    test('an image that is no PNG or JPEG is 422', async () => {
+    test('an image that is not a PNG or JPEG is 422', async () => {
       expect(errorsOf(await capture({}, { image: Buffer.from('GIF89a') }))).toEqual([422, ['image']]);
     });
   });
@@ -182,7 +182,7 @@ export const collectSuite = (mount: () => Mount): void => {
       expect(submitted.body.run).toMatchObject({ accounts: null, build_versions: null, error: null });
     });
 
-    test('a failure keeps its reason, and a submission its accounts and builds', async () => {
+    test('a failure stores its reason, and a submission its accounts and builds', async () => {
       const { body } = await post(mount(), at('/fail'), agent.key, { error: 'The browser was closed.' });
       expect(body.run).toMatchObject({ state: 'failed', error: 'The browser was closed.' });
       run = (await post(mount(), RUNS, agent.key, runBody)).body.run.id;
@@ -194,12 +194,12 @@ export const collectSuite = (mount: () => Mount): void => {
       [{ accounts: [{}] }, 'accounts.0.found'],
       [{ accounts: [{ found: true, reason: 'r'.repeat(201) }] }, 'accounts.0.reason'],
       [{ build_versions: ['v'.repeat(65)] }, 'build_versions.0'],
-    ])('the submission %j is 422, and the run goes on', async (json, field) => {
+    ])('the submission %j is 422, and the run continues', async (json, field) => {
       expect(errorsOf(await post(mount(), at('/submit'), agent.key, json))).toEqual([422, [field]]);
       expect((await shown()).state).toBe('collecting');
     });
 
-    test.each(['fail', 'submit'])('a run that ended by %s takes nothing more and answers 409', async (end) => {
+    test.each(['fail', 'submit'])('a run that ended by %s accepts nothing more and is 409', async (end) => {
       await post(mount(), at(`/${end}`), agent.key);
       const replies = [
         await capture(),

@@ -59,7 +59,7 @@ export const contentAssetsSuite = (mount: () => Mount): void => {
     ({ key } = await aBuyer(mount().service));
   });
 
-  test('the list of content assets has the download address of each', async () => {
+  test('the list of content assets has the download URL of each', async () => {
     const { assets } = (await get(mount(), ASSETS, key)).body;
     const url = `${mount().urls.api}${ASSETS}`;
     expect(assets).toEqual([
@@ -95,7 +95,7 @@ export const contentAssetsSuite = (mount: () => Mount): void => {
     expect(headers.get('etag')).toMatch(/^"[^"]+"$/);
   });
 
-  test('a content asset is found by a path whose slash is encoded', async () => {
+  test('a content asset is found by a path with an encoded slash', async () => {
     expect((await get(mount(), `${ASSETS}/docs%2fguide.md`, key)).text).toBe(GUIDE);
   });
 
@@ -108,7 +108,7 @@ export const contentAssetsSuite = (mount: () => Mount): void => {
       expect(await response.text()).toBe(HERO);
     };
 
-    test('a picture of a detail page loads without a key, and a file that is no picture keeps its address', async () => {
+    test('a picture of a detail page loads without a key, and another file keeps its URL', async () => {
       const owner = await aBuyer(mount().service, { product_id: NOTES });
       const root = `/api/products/${NOTES}/content-assets`;
       const html = `<img src="${root}/images/hero%20image.svg" alt="A" /><img src="${root}/docs/guide.md" />`;
@@ -172,7 +172,7 @@ export const contentAssetsSuite = (mount: () => Mount): void => {
   describe('the stylesheet of the product content', () => {
     const path = '/api/product-content.css';
 
-    test('the stylesheet is CSS that loads nothing from another address', async () => {
+    test('the stylesheet is CSS that loads nothing from another host', async () => {
       const { status, headers, text } = await get(mount(), path, key);
       expect([status, headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
       expect(text).toContain('.product-content');

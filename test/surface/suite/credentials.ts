@@ -92,7 +92,7 @@ export const credentialsSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('no endpoint answers without a credential but those that are meant to', () => {
+  test('only the intended endpoints answer without a credential', () => {
     const open = allEndpoints.filter((endpoint) => !CREDENTIALED.includes(endpoint)).map(({ id }) => id);
     expect(open.toSorted()).toEqual(OPEN.toSorted());
   });
@@ -125,7 +125,7 @@ export const credentialsSuite = (mount: () => Mount): void => {
     expect(unknown.text).toBe(known.text);
   });
 
-  test('the refusals of an endpoint for agents speak of tokens, with the codes of keys', async () => {
+  test('the refusals of an agent endpoint mention tokens, with the codes for keys', async () => {
     const [endpoint] = OF_AGENTS as [EndpointSpec];
     const missing = await callEndpoint(mount(), endpoint, {});
     const unknown = await callEndpoint(mount(), endpoint, { key: 'nonsense' });
@@ -136,7 +136,7 @@ export const credentialsSuite = (mount: () => Mount): void => {
     }
   });
 
-  test('a revoked agent token is refused from the next request on, and another one of the agent is not', async () => {
+  test('a revoked agent token is refused from the next request on, and the agent’s other token stays valid', async () => {
     const { service } = mount();
     const [endpoint] = OF_AGENTS as [EndpointSpec];
     const { role } = endpoint.access as { role: AgentRole };
@@ -164,7 +164,7 @@ export const credentialsSuite = (mount: () => Mount): void => {
     ['quotes', (key: string) => `Bearer "${key}"`],
     ['brackets', (key: string) => `Bearer <${key}>`],
     ['two keys', (key: string) => `Bearer ${key} ${key}`],
-  ])('a header with %s is told to write "Bearer " before the key, by the API and by MCP', async (_, write) => {
+  ])('a header with %s gets advice to write "Bearer " before the key, from the API and from MCP', async (_, write) => {
     const headers = { authorization: write(buyer.key) };
     const asked = [
       await get(mount(), '/api/library', undefined, headers),
@@ -177,7 +177,7 @@ export const credentialsSuite = (mount: () => Mount): void => {
     }
   });
 
-  test('a header with the agent token alone is told to write "Bearer " before the agent token', async () => {
+  test('a header with only the agent token gets advice to write "Bearer " before it', async () => {
     const agent = await anAgent(mount().service, 'read');
     const { status, body } = await get(mount(), '/api/agent/manifest', undefined, { authorization: agent.key });
     expect([status, body.error]).toEqual([401, 'invalid_api_key']);

@@ -40,7 +40,7 @@ export const crossOriginSuite = (open: OpenMount): void => {
   const corsIn = ({ headers }: Response) => [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
   describe.each(PATHS)('the %s host', (host, path) => {
-    test.each([SHOP, PREVIEW])('answers a page of the origin %s so that the page may read it', async (origin) => {
+    test.each([SHOP, PREVIEW])('the host lets a page of the origin %s read its responses', async (origin) => {
       const reply = await ask(host, path, { Origin: origin });
       expect([reply.status, allowedIn(reply)]).toEqual([401, origin]);
       expect(reply.headers.get('vary')?.split(', ')).toContain('Origin');
@@ -57,7 +57,7 @@ export const crossOriginSuite = (open: OpenMount): void => {
       expect(reply.headers.get('access-control-allow-credentials')).toBeNull();
     });
 
-    test.each([SHOP, PREVIEW])('lets a page of the origin %s send a key, for ten minutes', async (origin) => {
+    test.each([SHOP, PREVIEW])('the host lets a page of the origin %s send a key, for ten minutes', async (origin) => {
       const reply = await ask(host, path, { Origin: origin, ...PREFLIGHT }, 'OPTIONS');
       expect([reply.status, allowedIn(reply)]).toEqual([204, origin]);
       expect(reply.headers.get('access-control-max-age')).toBe('600');
@@ -77,7 +77,7 @@ export const crossOriginSuite = (open: OpenMount): void => {
       'http://shop.example.com',
       SHOP.toUpperCase(),
       `${SHOP}/`,
-    ])('gives a page of the origin %s nothing to read', async (origin) => {
+    ])('the host lets a page of the origin %s read nothing', async (origin) => {
       const reply = await ask(host, path, { Origin: origin });
       expect([reply.status, corsIn(reply)]).toEqual([401, []]);
       expect(reply.headers.get('vary')?.split(', ')).toContain('Origin');
@@ -85,19 +85,19 @@ export const crossOriginSuite = (open: OpenMount): void => {
       expect([before.status, corsIn(before)]).toEqual([405, []]);
     });
 
-    test('an OPTIONS request that is no preflight is 405, and has the headers for the page', async () => {
+    test('an OPTIONS request that is not a preflight is 405 with CORS headers', async () => {
       const reply = await ask(host, path, { Origin: SHOP }, 'OPTIONS');
       expect([reply.status, allowedIn(reply)]).toEqual([405, SHOP]);
     });
   });
 
-  test('an answer that depends on the language and on the origin names both in Vary', async () => {
+  test('a response that depends on the language and on the origin names both in Vary', async () => {
     const reply = await ask('api', '/api/library', { Origin: SHOP, Authorization: `Bearer ${buyer.key}` });
     expect([reply.status, allowedIn(reply)]).toEqual([200, SHOP]);
     expect(reply.headers.get('vary')?.split(', ')).toEqual(['Accept-Language', 'Authorization', 'Origin']);
   });
 
-  test('an answer that is for everybody stays open to every origin', async () => {
+  test('a public response is open to every origin', async () => {
     const reply = await ask('api', '/.well-known/jwks.json', { Origin: FOREIGN });
     expect([reply.status, allowedIn(reply)]).toEqual([200, '*']);
   });
@@ -106,7 +106,7 @@ export const crossOriginSuite = (open: OpenMount): void => {
     expect(corsIn(await ask('account', '/sign-in', { Origin: SHOP }))).toEqual([]);
   });
 
-  test('a page of the settings’ origins may send messages to the MCP endpoints, and a foreign page may not', async () => {
+  test('a page of a configured origin can send messages to the MCP endpoints, and another page can’t', async () => {
     const agent = await anAgent(mount.service, 'read');
     const tell = (url: string, key: string, origin: string) =>
       fetch(url, {

@@ -30,7 +30,7 @@ export const dayOfADeviceSuite = (open: OpenMount): void => {
     expect(mount.faults).toEqual([]);
   });
 
-  test('a device uses one key from start to crash, and its account and the store see the records of all of it', async () => {
+  test('a device uses one key from start to crash, and its account and the store have all records of it', async () => {
     const { service } = mount;
     const account = await anAccount(service, { entitlements: [{ product_id: APP }] });
     const { value: key } = await aKey(service, account, { device: { device_id: 'studio-mac', name: 'Studio' } });

@@ -55,7 +55,7 @@ export const designMcpSuite = (mount: () => Mount): void => {
   });
 
   describe('the callers of the design MCP', () => {
-    test('an agent that reads initializes, and learns of tools and resources', async () => {
+    test('a reader agent can initialize and learns of tools and resources', async () => {
       const { status, body } = await tell(INITIALIZE);
       expect(status).toBe(200);
       expect(body.result).toMatchObject({
@@ -96,7 +96,7 @@ export const designMcpSuite = (mount: () => Mount): void => {
       expect(other.status).toBe(401);
     });
 
-    test('the challenge of the design MCP names no place to sign in, because nobody can', async () => {
+    test('the challenge of the design MCP names no place to sign in', async () => {
       const without = await tell(INITIALIZE, {});
       expect([without.status, without.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
       const wrong = await tell(INITIALIZE, { key: 'agt_none' });
@@ -121,7 +121,7 @@ export const designMcpSuite = (mount: () => Mount): void => {
   });
 
   describe('the tools of the design MCP', () => {
-    test('the tools of the design MCP are those of the design host that a reader may call', async () => {
+    test('the tools of the design MCP are those that a reader may call on the design host', async () => {
       const principal = { kind: 'agent', id: 1, role: 'read', name: 'reader' } as const;
       const expected = allEndpoints.filter((one) => one.host === 'design' && one.tool && permits(principal, one));
       const names = await toolNames();
@@ -151,7 +151,7 @@ export const designMcpSuite = (mount: () => Mount): void => {
       expect(newer.body.result.structuredContent).toEqual(plain);
     });
 
-    test('a document that is not there is an error that says where slugs are', async () => {
+    test('an unknown document is an error that says where to find slugs', async () => {
       const { result } = await ask('tools/call', { name: 'read_document', arguments: { slug: 'none' } });
       expect(result.isError).toBe(true);
       expect(result.content[0].text).toContain('list_documents');
@@ -159,7 +159,7 @@ export const designMcpSuite = (mount: () => Mount): void => {
   });
 
   describe('documents as resources', () => {
-    test('the list has every document with a current version, and no draft', async () => {
+    test('the resource list has every document with a current version and no draft', async () => {
       const found = await listed();
       expect(found).toContainEqual(
         expect.objectContaining({
@@ -185,12 +185,12 @@ export const designMcpSuite = (mount: () => Mount): void => {
       ['the current version', `design://documents/${slug}`, FIRST],
       ['a version by its number', `design://documents/${slug}/versions/1`, FIRST],
       ['a version that waits for a verdict', `design://documents/${slug}/versions/2`, SECOND],
-    ])('%s is read as its Markdown', async (_, uri, text) => {
+    ])('the resource %s is read as its Markdown', async (_, uri, text) => {
       const { contents } = (await read(uri)).result;
       expect(contents).toEqual([{ uri, mimeType: MARKDOWN, text }]);
     });
 
-    test('a resource is read in revision 2026-07-28 as in the one before', async () => {
+    test('a resource is read in revision 2026-07-28 as in the previous one', async () => {
       const uri = `design://documents/${slug}`;
       const { status, body } = await tell(message2026('resources/read', { uri }), {
         key: reader.key,
@@ -211,20 +211,13 @@ export const designMcpSuite = (mount: () => Mount): void => {
       ['another scheme', `https://documents/${slug}`],
       ['a query', `design://documents/${slug}?version=3`],
       ['nothing', ''],
-    ])('%s is not found as a resource, and the error repeats the URI', async (_, uri) => {
+    ])('the resource %s is not found, and the error repeats the URI', async (_, uri) => {
       const { error } = await read(uri);
       expect([error.code, error.data]).toEqual([-32_602, { uri }]);
       expect(error.message.length).toBeGreaterThan(20);
     });
 
-    test.each([
-      '',
-      '0',
-      '-1',
-      'x',
-      '1e3',
-      '999999',
-    ])('the cursor %j, which no list gave, is refused', async (cursor) => {
+    test.each(['', '0', '-1', 'x', '1e3', '999999'])('the forged cursor %j is refused', async (cursor) => {
       const { error } = await ask('resources/list', { cursor });
       expect(error.code).toBe(-32_602);
     });

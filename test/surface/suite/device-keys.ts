@@ -53,7 +53,7 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('an account that has made its changes of the day activates nothing until midnight, and still signs out', async () => {
+    test('an account at its daily limit of changes can activate nothing until midnight, but can sign out', async () => {
       const { account, parent } = await aSignedInDevice();
       const bounds = mount().service.get('dailyBounds');
       await bounds.count(grantPermit(), CHANGES_BY_KEYS, String(account), CHANGES_BY_KEYS.most, daysFromNow(0));
@@ -77,7 +77,7 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
   });
 
   describe('the sign-out of a device', () => {
-    test('a sign-out releases the slots of the device in every product, and a header tells their number', async () => {
+    test('a sign-out releases the device’s slots in every product and reports their number in a header', async () => {
       const { account, parent } = await aSignedInDevice();
       const other = (await aKey(mount().service, account)).value;
       for (const product_id of [TOOL, OTHER]) {
@@ -103,7 +103,7 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       expect((await get(mount(), '/api/library', other)).status).toBe(200);
     });
 
-    test('a sign-out ends the product keys of the device, and keeps those of another device', async () => {
+    test('a sign-out revokes the product keys of the device and keeps those of another device', async () => {
       const { account, parent } = await aSignedInDevice();
       const other = await aKey(mount().service, account, { device: {} });
       const [mine, theirs] = [await activate(parent.value), await activate(other.value)];

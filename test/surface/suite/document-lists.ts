@@ -12,7 +12,7 @@ export const documentListsSuite = (mount: () => Mount): void => {
     use = await documentCalls(mount());
   });
 
-  describe('the lists', () => {
+  describe('the lists of documents', () => {
     test('the versions of a document are listed newest first, page by page, drafts included', async () => {
       const slug = aSlug();
       await use.approved(slug, 0);
@@ -53,7 +53,7 @@ export const documentListsSuite = (mount: () => Mount): void => {
       return entries;
     };
 
-    test('the pending reviews begin with the version that was submitted first, and lose it with its verdict', async () => {
+    test('pending reviews begin with the oldest submission, which its verdict removes', async () => {
       const slug = aSlug();
       const numbers = [await use.submitted(slug, 0), await use.submitted(slug, 0), await use.submitted(slug, 0)];
       const listed = async () =>
@@ -66,7 +66,7 @@ export const documentListsSuite = (mount: () => Mount): void => {
       expect((await listed()).map(({ number }) => number)).toEqual([numbers[1]]);
     });
 
-    test('the manifest lists every document once in the order of slugs', async () => {
+    test('the manifest lists every document once, ordered by slug', async () => {
       const mine = [aSlug(), aSlug()].sort();
       for (const slug of mine) await use.write(slug, 0);
       const slugs = (await walk<{ slug: string }>(`${MANIFEST}?per_page=5`, use.reader.key)).map(({ slug }) => slug);
@@ -80,7 +80,7 @@ export const documentListsSuite = (mount: () => Mount): void => {
   describe('the skill package', () => {
     const manifest = async () => (await get(mount(), MANIFEST, use.reader.key)).body.skill;
 
-    test('each file of the manifest is served without a credential, with the hash and size that the manifest tells', async () => {
+    test('each file of the manifest is served without a credential, with the stated hash and size', async () => {
       const skill = await manifest();
       expect(skill.files.map(({ path }: { path: string }) => path)).toContain('SKILL.md');
       for (const { path, sha256, size, download_url } of skill.files) {
@@ -96,7 +96,7 @@ export const documentListsSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('the hash of the package is that of the lines of sha256sum', async () => {
+    test('the hash of the package is that of the sha256sum lines', async () => {
       const { files, sha256, size } = await manifest();
       const lines = files.map((file: { path: string; sha256: string }) => `${file.sha256}  ${file.path}\n`).join('');
       expect(createHash('sha256').update(lines).digest('hex')).toBe(sha256);
@@ -114,7 +114,7 @@ export const documentListsSuite = (mount: () => Mount): void => {
       expect([response.status, await response.json()]).toEqual([404, { message: expect.any(String) }]);
     });
 
-    test('a path that leaves the folder of the skill package is 404', async () => {
+    test('a path outside the skill package folder is 404', async () => {
       const path = '/skill/../package.json';
       const seen = pathSeen(mount(), path);
       // A runtime that normalizes the path requests another path of the host, whose pages answer in HTML.

@@ -23,7 +23,7 @@ export const documentWritingSuite = (mount: () => Mount): void => {
       ['a body of too many bytes in fewer characters', { body: '한'.repeat(90_000), base_version: 0 }, 'body'],
       ['a body with a control character', { body: 'a\u0000b', base_version: 0 }, 'body'],
       ['a body with half of a surrogate pair', { body: '\ud800', base_version: 0 }, 'body'],
-    ])('%s is 422', async (_, json, field) => {
+    ])('a version with %s is 422', async (_, json, field) => {
       const { status, body } = await post(mount(), `${DOCS}/${aSlug()}/versions`, use.writer.key, json);
       expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
     });
@@ -33,14 +33,14 @@ export const documentWritingSuite = (mount: () => Mount): void => {
       ['quotes', '"'],
       ['line feeds', '\n'],
       ['backslashes', '\\'],
-    ])('a body of 256 KiB of %s is kept byte for byte', async (_, one) => {
+    ])('a body of 256 KiB of %s is stored byte for byte', async (_, one) => {
       const slug = aSlug();
       const body = `# Large\n${one.repeat(262_144 - 8)}`;
       await use.approved(slug, 0, body);
       expect((await use.read(slug)).body.version).toMatchObject({ size: 262_144, body });
     });
 
-    test('a body of 256 KiB of text that can’t be compressed is kept', async () => {
+    test('a body of 256 KiB of incompressible text is stored', async () => {
       const slug = aSlug();
       let state = 1;
       const next = () => {
@@ -56,14 +56,14 @@ export const documentWritingSuite = (mount: () => Mount): void => {
       expect((await use.write(aSlug(), 0, 'x'.repeat(1024 * 1024))).status).toBe(413);
     });
 
-    test('another agent’s draft is no base, and the own one is', async () => {
+    test('another agent’s draft can’t be a base, and the own one can', async () => {
       const slug = aSlug();
       await use.write(slug, 0);
       expect((await use.write(slug, 1, TEXT, use.other)).status).toBe(422);
       expect((await use.write(slug, 1)).status).toBe(201);
     });
 
-    test('the same request under one Idempotency-Key writes one version, and another agent’s key is its own', async () => {
+    test('the same request under one Idempotency-Key writes one version, and another agent’s key is separate', async () => {
       const slug = aSlug();
       const ask = (by: Agent) =>
         send(mount(), 'POST', `${DOCS}/${slug}/versions`, {

@@ -12,7 +12,7 @@ export const documentsSuite = (mount: () => Mount): void => {
   });
 
   describe('the life of a version', () => {
-    test('a draft that is submitted and approved becomes the current version, with its heading as the title', async () => {
+    test('a submitted and approved draft becomes the current version, with its heading as the title', async () => {
       const slug = aSlug();
       const draft = await use.write(slug, 0);
       expect(draft.status).toBe(201);
@@ -52,7 +52,7 @@ export const documentsSuite = (mount: () => Mount): void => {
     test.each([
       'changes_requested',
       'rejected',
-    ])('a version with the verdict %s is kept and does not become current', async (verdict) => {
+    ])('a version with the verdict %s is stored and does not become current', async (verdict) => {
       const slug = aSlug();
       await use.approved(slug, 0);
       const number = await use.submitted(slug, 1, '# New\n');
@@ -64,7 +64,7 @@ export const documentsSuite = (mount: () => Mount): void => {
       expect((await use.read(slug, '?version=2')).body.version).toMatchObject({ state: verdict, body: '# New\n' });
     });
 
-    test('of two drafts on one base the second approval is 409 with the current version, and other verdicts pass', async () => {
+    test('of two drafts on one base the second approval is 409 with the current version, and other verdicts are accepted', async () => {
       const slug = aSlug();
       await use.approved(slug, 0);
       const [one, two] = [await use.submitted(slug, 1), await use.submitted(slug, 1)];
@@ -75,7 +75,7 @@ export const documentsSuite = (mount: () => Mount): void => {
       expect((await use.read(slug)).body.document).toMatchObject({ current_version: two, latest_version: 3 });
     });
 
-    test('a draft on a version that is not current any more is accepted', async () => {
+    test('a draft on an outdated version is accepted', async () => {
       const slug = aSlug();
       await use.approved(slug, 0);
       await use.approved(slug, 1);
@@ -91,7 +91,7 @@ export const documentsSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('ten drafts at once get the numbers one to ten', async () => {
+    test('ten simultaneous drafts get the numbers one to ten', async () => {
       const slug = aSlug();
       const replies = await Promise.all(
         Array.from({ length: 10 }, (_, n) => use.write(slug, 0, TEXT, n % 2 ? use.writer : use.other)),
@@ -103,7 +103,7 @@ export const documentsSuite = (mount: () => Mount): void => {
   });
 
   describe('reading a document', () => {
-    test('a document that does not exist is 404, and so is one without an approved version; the sentences differ', async () => {
+    test('an unknown document and one without an approved version are 404 with different messages', async () => {
       const slug = aSlug();
       const missing = await use.read(slug);
       await use.submitted(slug, 0);
@@ -114,7 +114,7 @@ export const documentsSuite = (mount: () => Mount): void => {
       expect((await use.read(slug, '?version=1')).body.version.state).toBe('in_review');
     });
 
-    test('a draft is 404, and so is a version that does not exist', async () => {
+    test('a draft and an unknown version are 404', async () => {
       const slug = aSlug();
       await use.approved(slug, 0);
       await use.write(slug, 1);
@@ -122,14 +122,7 @@ export const documentsSuite = (mount: () => Mount): void => {
       expect([draft.status, missing.status]).toEqual([404, 404]);
     });
 
-    test.each([
-      'A',
-      '..%2F..',
-      '%00',
-      'a'.repeat(600),
-      'a_b',
-      '한글',
-    ])('the slug %s, which no document can have, is 404', async (slug) => {
+    test.each(['A', '..%2F..', '%00', 'a'.repeat(600), 'a_b', '한글'])('the invalid slug %s is 404', async (slug) => {
       const path = `${DOCS}/${encodeURIComponent(decodeURIComponent(slug))}`;
       expect((await get(mount(), path, use.reader.key)).status).toBe(404);
       expect((await get(mount(), `${path}/versions`, use.reader.key)).status).toBe(404);
@@ -155,7 +148,7 @@ export const documentsSuite = (mount: () => Mount): void => {
   });
 
   describe('submitting a version', () => {
-    test('another agent’s draft is 404, and so are a version and a document that do not exist', async () => {
+    test('another agent’s draft, an unknown version and an unknown document are 404', async () => {
       const slug = aSlug();
       await use.write(slug, 0);
       expect((await use.submit(slug, 1, use.other)).status).toBe(404);
@@ -164,7 +157,7 @@ export const documentsSuite = (mount: () => Mount): void => {
       expect((await use.submit(slug, 1)).status).toBe(200);
     });
 
-    test('a version that is no draft is 409 with its state', async () => {
+    test('a version that is not a draft is 409 with its state', async () => {
       const slug = aSlug();
       const number = await use.submitted(slug, 0);
       const again = await use.submit(slug, number);
@@ -173,7 +166,7 @@ export const documentsSuite = (mount: () => Mount): void => {
   });
 
   describe('reviewing a version', () => {
-    test('a version or a document that does not exist is 404, and a draft is 409 with its state', async () => {
+    test('an unknown version or document is 404, and a draft is 409 with its state', async () => {
       const slug = aSlug();
       expect((await use.judge(slug, 1)).status).toBe(404);
       await use.write(slug, 0);
@@ -190,7 +183,7 @@ export const documentsSuite = (mount: () => Mount): void => {
       ['a reason of blanks', { reason: ' \n ' }, 'reason'],
       ['a reason that shows nothing', { reason: '\u200b\u3164' }, 'reason'],
       ['a reason of 10,001 characters', { reason: 'x'.repeat(10_001) }, 'reason'],
-    ])('%s is 422', async (_, wrong, field) => {
+    ])('a verdict with %s is 422', async (_, wrong, field) => {
       const good = { slug: 'buttons', version: 1, verdict: 'rejected', reason: 'No.' };
       const { status, body } = await post(mount(), REVIEWS, use.reviewer.key, { ...good, ...wrong });
       expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);

@@ -94,7 +94,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  test('a long error report is kept from its beginning, and says what was cut', async () => {
+  test('a long error report is stored from its beginning and marked as cut', async () => {
     const reply = await tell(
       report({ error_message: '한'.repeat(9000), stack_trace: 'at a (b.js:1:1)\n'.repeat(3000) }),
     );
@@ -104,7 +104,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
   });
 
   describe('reports of the same error', () => {
-    test(`50 concurrent reports of one error are one group of 50, which keeps the newest ${REPORTS_KEPT}`, async () => {
+    test(`50 concurrent reports of one error are one group of 50, which stores the newest ${REPORTS_KEPT}`, async () => {
       const told = report();
       const replies = await Promise.all(Array.from({ length: 50 }, () => tell(told)));
       expect(new Set(replies.map(groupOf)).size).toBe(1);
@@ -140,7 +140,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  describe('an error report of the largest size', () => {
+  describe('an error report of the maximum size', () => {
     test.each([
       ['plain', 'x'],
       ['of three bytes each', '한'],
@@ -148,7 +148,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
       ['of quotation marks', '"'],
       ['of half a pair', '\ud83d'],
       ['of what grows when scrubbed', 'pwd=1,'],
-    ])('an error report of the largest size with characters %s is accepted', async (_, text) => {
+    ])('an error report of the maximum size with characters %s is accepted', async (_, text) => {
       const fill = (length: number) => text.repeat(length / text.length);
       const told = report({
         app_bundle_id: `${anApp()}`.padEnd(255, 'x'),
@@ -180,7 +180,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
 
 /** Tests the rate limit of error reports, which is lower than the general limit of an address. */
 export const errorReportRateSuite = (open: OpenMount): void => {
-  test('an address may send 5 error reports a minute, which count among its requests and leave it the others', async () => {
+  test('an IP address can send 5 error reports a minute, which count among its requests', async () => {
     const mount = await open();
     try {
       await withinOneMinute();

@@ -43,7 +43,9 @@ export const everyInputSuite = (mount: () => Mount): void => {
     });
   });
 
-  test.each(OPTIONAL)('%s takes null and an empty text for %s as if it were absent', async (_, name, endpoint) => {
+  test.each(
+    OPTIONAL,
+  )('a request with %s accepts null and an empty text for %s as if absent', async (_, name, endpoint) => {
     const answers = [];
     for (const value of [undefined, null, '']) {
       const { key, product } = await callerOf(mount().service, endpoint);

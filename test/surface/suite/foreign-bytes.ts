@@ -24,7 +24,9 @@ export const foreignBytesSuite = (mount: () => Mount): void => {
     });
     const ask = (query: string) => get(mount(), `${pathOf(endpoint, caller.product)}?${query}`, caller.key);
 
-    test.each(Object.keys(endpoint.query?.shape ?? {}))('with %s in bytes that are not UTF-8 is 400', async (field) => {
+    test.each(
+      Object.keys(endpoint.query?.shape ?? {}),
+    )('a query with %s in bytes that are not UTF-8 is 400', async (field) => {
       for (const value of ['%ff', 'caf%E9', '%ED%A0%80', 'a%C3', '%']) {
         const { status, body } = await ask(`${field}=${value}`);
         const isMalformed = status === 400;
@@ -33,7 +35,7 @@ export const foreignBytesSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('with an unknown parameter in such bytes is answered as without it', async () => {
+    test('an unknown query parameter in such bytes is ignored', async () => {
       const [plain, more] = [await ask(''), await ask('profile=%ff&%ff=1')];
       expect(more.status).toBe(plain.status);
     });
@@ -70,12 +72,16 @@ export const foreignBytesSuite = (mount: () => Mount): void => {
       });
     };
 
-    test.each(['url', 'summary', 'unknown'])('with the field %s in bytes that are not UTF-8 is 400', async (field) => {
+    test.each([
+      'url',
+      'summary',
+      'unknown',
+    ])('a form with the field %s in bytes that are not UTF-8 is 400', async (field) => {
       const { status, body } = await upload(field, Buffer.from([0x63, 0x61, 0x66, 0xe9]));
       expect([status, body]).toEqual([400, { message: `The field ${field} is not valid UTF-8.` }]);
     });
 
-    test('is taken in UTF-8, whether or not its fields say so', async () => {
+    test('a form in UTF-8 is accepted, whether or not its fields say so', async () => {
       for (const type of ['', '\r\nContent-Type: text/plain; charset=utf-8']) {
         expect((await upload('unknown', Buffer.from('도구 \ufffd'), type)).status).toBeLessThan(300);
       }

@@ -34,7 +34,7 @@ export const gallerySuite = (mount: () => Mount): void => {
     await editor.recount(grantPermit());
   });
 
-  test('the list of screens needs no credential, and pages it in whole rows, newest first', async () => {
+  test('the list of screens needs no credential and pages in whole rows, newest first', async () => {
     const { status, body } = await search('cols=5');
     expect(status).toBe(200);
     expect(body.meta).toMatchObject({
@@ -66,7 +66,7 @@ export const gallerySuite = (mount: () => Mount): void => {
     [`q=${encodeURIComponent('제수')}`, 1],
     ['q=lecture.example.com', 30],
     ['platform=web&lang=en&mode=light', 30],
-  ])('%s finds %d screens', async (query, total) => {
+  ])('the filter %s finds %d screens', async (query, total) => {
     expect(await totalOf(query)).toBe(total);
   });
 
@@ -77,12 +77,12 @@ export const gallerySuite = (mount: () => Mount): void => {
     'flow=unknown',
     'q=absent',
     'lang=ko',
-  ])('%s finds no screen', async (query) => {
+  ])('the filter %s finds no screen', async (query) => {
     const { status, body } = await search(query);
     expect([status, body.data, body.meta.total]).toEqual([200, [], 0]);
   });
 
-  test('an empty filter is no filter, and unknown parameters are ignored', async () => {
+  test('an empty filter and unknown parameters are ignored', async () => {
     expect(await totalOf('viewport=&q=&kind=&patterns=&other=1')).toBe(30);
   });
 
@@ -99,7 +99,7 @@ export const gallerySuite = (mount: () => Mount): void => {
     'page=x',
     `patterns=${Array.from({ length: 21 }, (_, n) => `p${n}`).join(',')}`,
     `q=${'x'.repeat(201)}`,
-  ])('screens?%s is refused with the name of its parameter', async (query) => {
+  ])('the query screens?%s is refused with the name of its parameter', async (query) => {
     const { status, body } = await ask(`screens?${query}`);
     expect(status).toBe(422);
     expect(Object.keys(body.errors)).toEqual([query.slice(0, query.indexOf('='))]);
@@ -115,13 +115,20 @@ export const gallerySuite = (mount: () => Mount): void => {
     expect(body.data.thumbnail.url).toMatch(/\.jpg$/);
   });
 
-  test.each(['screens/999999', 'screens/0', 'screens/x', 'apps/8', 'apps/0', 'apps/x'])('%s is 404', async (path) => {
+  test.each([
+    'screens/999999',
+    'screens/0',
+    'screens/x',
+    'apps/8',
+    'apps/0',
+    'apps/x',
+  ])('the path %s is 404', async (path) => {
     const { status, body } = await ask(path);
     expect(status).toBe(404);
     expect(body.message).toMatch(/^There is no such (screen|app)\./);
   });
 
-  test('an app has its flows with their first screens by their step', async () => {
+  test('an app has its flows with the first screen of each, by step', async () => {
     const { body } = await ask('apps/5');
     expect(body.data).toMatchObject({ id: 5, slug: 'lecture', name: 'Lectures', screens: 30 });
     const flow = body.data.flows.find(({ slug }: { slug: string }) => slug === SLUG);
@@ -129,11 +136,11 @@ export const gallerySuite = (mount: () => Mount): void => {
     expect(flow.screens.map(({ step }: { step: number }) => step)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   });
 
-  test('an app of which nothing was collected has no flows', async () => {
+  test('an app without collected screens has no flows', async () => {
     expect((await ask('apps/7')).body.data).toEqual({ id: 7, slug: 'design', name: 'Design', screens: 0, flows: [] });
   });
 
-  test('the taxonomy counts the screens of each word, colour and font', async () => {
+  test('the taxonomy counts the screens of each term, color and font', async () => {
     const { body } = await ask('taxonomy');
     const checkout = body.data.page_types.find(({ key }: { key: string }) => key === 'checkout');
     expect(checkout).toEqual({ key: 'checkout', name: { en: 'Checkout', ko: '결제' }, screens: 30 });

@@ -59,7 +59,7 @@ export const httpSuite = (mount: () => Mount): void => {
     test.each([
       ['application/json', 'application/json; charset=utf-8'],
       ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8'],
-    ])('the root answers a client that accepts %s in kind', async (accept, type) => {
+    ])('the root responds in the format %s that the client accepts', async (accept, type) => {
       const reply = await fetch(`${mount().urls[host]}/`, { headers: { accept }, redirect: 'manual' });
       const isBrowser = accept.startsWith('text/html');
       // An app that mounts the shop host alone has no console.
@@ -68,7 +68,7 @@ export const httpSuite = (mount: () => Mount): void => {
       expect(reply.headers.get('vary')).toMatch(/\bAccept\b/);
     });
 
-    test('the root names the host and leads to paths that it has', async () => {
+    test('the root names the host and links to its paths', async () => {
       const reply = await fetch(`${mount().urls[host]}/`, { headers: { accept: 'application/json' } });
       const { host: named, ways } = (await reply.json()) as { host: string; ways: Record<string, string> };
       expect(named).toBe(host);
@@ -78,7 +78,7 @@ export const httpSuite = (mount: () => Mount): void => {
     });
   });
 
-  test.each(PATHS)('%s answers an unsupported method with 405 and an Allow header', async (path) => {
+  test.each(PATHS)('the path %s answers an unsupported method with 405 and an Allow header', async (path) => {
     const allowed = allowedOn(path);
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !allowed.includes(method));
     expect(others.length).toBeGreaterThan(3);
@@ -90,7 +90,12 @@ export const httpSuite = (mount: () => Mount): void => {
     }
   });
 
-  test.each(['/healthz', '/openapi.json', '/docs', '/docs/start.js'])('%s takes GET and HEAD alone', async (path) => {
+  test.each([
+    '/healthz',
+    '/openapi.json',
+    '/docs',
+    '/docs/start.js',
+  ])('the path %s accepts only GET and HEAD', async (path) => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
       const reply = await send(mount(), method, path);
       expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD']);

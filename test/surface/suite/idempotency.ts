@@ -17,7 +17,7 @@ export const idempotencySuite = (mount: () => Mount): void => {
   const kept = ({ account }: Buyer) => Array.fromAsync(mount().service.get('installs').list(account));
   const isReplay = ({ headers }: Reply): boolean => headers.get('idempotency-replayed') === 'true';
 
-  test('every endpoint for keys or for writing agents that answers 201 takes an Idempotency-Key', () => {
+  test('every endpoint for keys or writing agents that responds 201 accepts an Idempotency-Key', () => {
     const creating = allEndpoints.filter(
       ({ access, output }) =>
         (access.credential === 'key' || (access.credential === 'agent' && access.role === 'write')) &&
@@ -44,7 +44,7 @@ export const idempotencySuite = (mount: () => Mount): void => {
     expect(await kept(buyer)).toHaveLength(1);
   });
 
-  test('a key bound to another product gets 409 for a used Idempotency-Key, and learns nothing of the record', async () => {
+  test('a key bound to another product gets 409 for a used Idempotency-Key, without the record', async () => {
     const buyer = await aBuyer(mount().service);
     await install(buyer, 'one');
     const bound = (await aKey(mount().service, buyer.account, { product_id: OTHER })).value;

@@ -75,7 +75,7 @@ export const installSuite = (mount: () => Mount): void => {
       expect(read).toBe(bytes);
     });
 
-    test('the signed URL of an install plan carries no key', async () => {
+    test('the signed URL of an install plan contains no key', async () => {
       expect((await planned()).download_url).not.toContain('svc_');
     });
 
@@ -106,7 +106,7 @@ export const installSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('an install plan of a withdrawn release is 404 with the reason, and of a scheduled one as of none', async () => {
+    test('an install plan of a withdrawn release is 404 with the reason, and of a scheduled one as if unknown', async () => {
       const withdrawn = await plan(`platform=linux-amd64&release=${WITHDRAWN}`);
       expect([withdrawn.status, withdrawn.body]).toEqual([
         404,

@@ -11,7 +11,7 @@ const SUM = 'ab'.repeat(32);
 export const installsSuite = (mount: () => Mount): void => {
   const kept = ({ account }: Buyer) => Array.fromAsync(mount().service.get('installs').list(account));
 
-  test('an install is recorded with every field that the device sent', async () => {
+  test('an install is recorded with all fields that the device sent', async () => {
     const buyer = await aBuyer(mount().service);
     const { status, body } = await post(mount(), PATH, buyer.key, {
       product_id: TOOL,
@@ -35,7 +35,7 @@ export const installsSuite = (mount: () => Mount): void => {
     expect(await kept(buyer)).toMatchObject([{ ...body.install, account_id: buyer.account }]);
   });
 
-  test('an install needs a product and a version alone, and its time defaults to now', async () => {
+  test('an install needs only a product and a version, and its time defaults to now', async () => {
     const buyer = await aBuyer(mount().service);
     const nulls = { bundle_id: null, installed_at: null, release_id: null, artifact_sha256: null };
     const empty = { bundle_id: '', installed_at: '' };

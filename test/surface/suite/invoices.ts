@@ -78,7 +78,7 @@ export const invoicesSuite = (mount: () => Mount): void => {
       expect(walked).toHaveLength(pages);
     });
 
-    test('a cursor that names no invoice continues with the next lower id', async () => {
+    test('a cursor without an invoice continues with the next lower id', async () => {
       const gappy = await aStranger(mount().service);
       for (const id of [10, 20, 30]) await issue(gappy, { id });
       expect(idsOf((await list(gappy, '?after=25')).body)).toEqual([20, 10]);

@@ -34,7 +34,7 @@ export const keyLifeSuite = (mount: () => Mount): void => {
     expect(await statusOf(value)).toBe(401);
   });
 
-  test('a license key runs its product on several devices, outlives their sign-out, and reaches nothing else', async () => {
+  test('a license key runs its product on several devices, survives their sign-out and gives access to nothing else', async () => {
     const { service } = mount();
     const account = await anAccount(service, { entitlements: [{ product_id: TOOL }, { product_id: OTHER }] });
     const key = await aLicenseKey(service, account, TOOL);
@@ -69,7 +69,7 @@ export const keyLifeSuite = (mount: () => Mount): void => {
       (await post(mount(), '/api/mcp', value, message2025('tools/list'))).status,
     ];
 
-    test('no key of it is taken from the next request on, also one made meanwhile, and all work again after it', async () => {
+    test('all keys of a suspended account are refused from the next request on, even new ones, and work again afterwards', async () => {
       const { service } = mount();
       const { account: id, key } = await aBuyer(service);
       const bound = (await aKey(service, id, { product_id: TOOL })).value;
@@ -85,7 +85,7 @@ export const keyLifeSuite = (mount: () => Mount): void => {
       expect(await statusOf(bound)).toBe(200);
     });
 
-    test('its licenses are answered as revoked, without a token, and the answer of a stranger stays', async () => {
+    test('licenses of a suspended account are answered as revoked without a token, and a stranger’s answer is unchanged', async () => {
       const { account: id, key } = await aBuyer(mount().service);
       const codeOf = async (product_id: number) => {
         const { status, body } = await post(mount(), '/api/license/check', key, { product_id, device_id: 'mine' });
@@ -99,7 +99,7 @@ export const keyLifeSuite = (mount: () => Mount): void => {
       expect(await codeOf(TOOL)).toEqual([200, 'valid', true]);
     });
 
-    test('keys that are made and commands that suspend and reinstate at once leave every key as the account is', async () => {
+    test('keys that are created during concurrent suspensions and reinstatements all match the account’s state', async () => {
       const { service } = mount();
       const { account: id, key } = await aBuyer(service);
       const made = [1, 2, 3].map((product_id) => aKey(service, id, { product_id }));

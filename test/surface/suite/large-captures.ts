@@ -38,7 +38,7 @@ export const largeCapturesSuite = (mount: () => Mount): void => {
   };
   const newImage = (bytes = 5000): Buffer => Buffer.concat([aPng(), randomBytes(bytes)]);
 
-  test('a promised file is answered with an upload that takes its bytes and needs no token', async () => {
+  test('an announced file gets an upload URL that needs no token', async () => {
     const [image, html] = [newImage(), randomBytes(3000)];
     const { status, body } = await capture({ ...told('image', image), ...told('html', html) });
     expect(status).toBe(201);
@@ -62,7 +62,7 @@ export const largeCapturesSuite = (mount: () => Mount): void => {
     }
   });
 
-  test('a promised file that the store has already needs no upload', async () => {
+  test('an announced file that is already stored needs no upload', async () => {
     const image = newImage();
     const { body: first } = await capture(told('image', image));
     await put(first.uploads.image, image);
@@ -71,13 +71,13 @@ export const largeCapturesSuite = (mount: () => Mount): void => {
     expect(body.capture.image).toMatchObject({ sha256: sha256Of(image) });
   });
 
-  test('one file may be sent while the other is promised', async () => {
+  test('one file can be sent while the other is announced', async () => {
     const html = randomBytes(100);
     const { status, body } = await capture(told('html', html), { image: aPng() });
     expect([status, body.capture.image.type, Object.keys(body.uploads)]).toEqual([201, 'image/png', ['html']]);
   });
 
-  test('an upload of other bytes is refused, and the promise stays open', async () => {
+  test('an upload of other bytes is refused, and the announcement stays open', async () => {
     const image = newImage();
     const { body } = await capture(told('image', image));
     expect([400, 422]).toContain(await put(body.uploads.image, randomBytes(image.length)));
@@ -89,14 +89,14 @@ export const largeCapturesSuite = (mount: () => Mount): void => {
     expect([200, 201]).toContain(await put(body.uploads.image, image));
   });
 
-  test('a promise and no promise replace each other under one key', async () => {
+  test('captures with and without an announcement replace each other under one key', async () => {
     const image = newImage();
     await capture(told('image', image));
     const { body } = await capture({}, { image: aPng() });
     expect([body.replaced, body.uploads, body.capture.image.type]).toEqual([true, null, 'image/png']);
   });
 
-  describe('a promise that is refused', () => {
+  describe('a refused announcement', () => {
     const sum = 'a'.repeat(64);
 
     test.each([
@@ -106,12 +106,12 @@ export const largeCapturesSuite = (mount: () => Mount): void => {
       ['a size of no bytes', { image_sha256: sum, image_size: '0' }, 'image_size'],
       ['an image that is too large', { image_sha256: sum, image_size: String(MAX_IMAGE_BYTES + 1) }, 'image_size'],
       ['markup that is too large', { html_sha256: sum, html_size: String(MAX_HTML_BYTES + 1) }, 'html_size'],
-    ])('%s is 422', async (_, fields, field) => {
+    ])('an announcement with %s is 422', async (_, fields, field) => {
       const { status, body } = await capture(fields);
       expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
     });
 
-    test('the sum of another file than the one that was sent is 422', async () => {
+    test('an announcement with another checksum than the sent file’s is 422', async () => {
       const { status, body } = await capture({ image_sha256: sum, image_size: '10' }, { image: aPng() });
       expect([status, Object.keys(body.errors)]).toEqual([422, ['image_sha256']]);
     });

@@ -56,7 +56,7 @@ export const librarySuite = (mount: () => Mount): void => {
     ]);
   });
 
-  test('the library gives the hero image as a path on the API host that can be fetched', async () => {
+  test('the hero image in the library is a path on the API host that can be fetched', async () => {
     const { hero_path, hero_alt } = await itemOf('/api/library', 'ko');
     expect([hero_path, hero_alt]).toEqual([`/api/products/${TOOL}/content-assets/images/hero%20image.svg`, '합']);
     expect((await get(mount(), hero_path, key)).status).toBe(200);

@@ -59,7 +59,7 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
     expect((await decisionFor({ product_id: NOTES }, both)).valid).toBe(true);
   });
 
-  test('a check with a nonce gets a value for the next one, which gives it back and gets it again', async () => {
+  test('a check with a nonce returns a value that the next check sends back', async () => {
     const buyer = await aBuyer(mount().service);
     const question = { product_id: TOOL, device_id: 'mine', device_name: 'Studio Mac', nonce: 'n'.repeat(22) };
     const first = (await check(question, buyer.key)).body;

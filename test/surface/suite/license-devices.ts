@@ -53,7 +53,7 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
     expect((await devicesOf(buyer)).sort()).toEqual([...names].sort());
   });
 
-  test('a device over the limit is 409, with the devices in use and the address to release one', async () => {
+  test('a device over the limit is 409, with the devices in use and the URL to release one', async () => {
     const buyer = await aBuyerOf(2);
     await check(buyer, 'first');
     await check(buyer, 'second');
@@ -110,7 +110,7 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
     }
   });
 
-  test('a device counts for its own account and product alone', async () => {
+  test('a device counts only for its own account and product', async () => {
     const buyer = await aBuyer(mount().service, { device_limit: 1 });
     await grant(mount().service, buyer.account, { id: 2, product_id: OTHER, device_limit: 1 });
     await check(buyer, 'first');

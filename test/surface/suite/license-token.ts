@@ -34,7 +34,7 @@ export const licenseTokenSuite = (mount: () => Mount): void => {
   };
   const claimsOf = async (token: string) => (await jwtVerify(token, publicKey, { typ: 'license+jws' })).payload;
 
-  test('a license token verifies with the service’s public key, which its header names by thumbprint', async () => {
+  test('the service’s public key verifies a license token, whose header names the key by thumbprint', async () => {
     const { token } = await checked();
     expect(decodeProtectedHeader(token)).toEqual({
       alg: 'EdDSA',
@@ -68,14 +68,14 @@ export const licenseTokenSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('the token of a check with a nonce has the nonce and the second of the answer', async () => {
+  test('the token of a check with a nonce has the nonce and the second of the response', async () => {
     const nonce = 'Vt3q-9_xkQ2mB7cL0pRs1w';
     const { body, token } = await checked({}, { product_id: TOOL, device_id: 'mine', nonce });
     const iat = Math.floor(Date.parse(body.checked_at) / 1000);
     expect(await claimsOf(token)).toMatchObject({ nonce, iat, exp: iat + 14 * DAY_SECONDS });
   });
 
-  test('a check that seats no device gets a decision without a token, also where every slot is taken', async () => {
+  test('a check without a device gets a decision without a token, even when every slot is taken', async () => {
     const buyer = await aBuyer(mount().service, { device_limit: 1 });
     const check = async (question: object = {}) =>
       (await post(mount(), '/api/license/check', buyer.key, { product_id: TOOL, ...question })).body;
@@ -89,7 +89,7 @@ export const licenseTokenSuite = (mount: () => Mount): void => {
     expect(await claimsOf(token)).toMatchObject({ product_id: NOTES, bundle_id: 'com.example.notes' });
   });
 
-  test('a license token fails to verify with another key or a forged payload', async () => {
+  test('a license token is invalid with another key or a forged payload', async () => {
     const { token } = await checked();
     const other = await generateKeyPair('EdDSA');
     await expect(compactVerify(token, other.publicKey)).rejects.toThrow();

@@ -30,14 +30,14 @@ export const logSuite = (mount: () => Mount): void => {
     return found()[0] as Readonly<Record<string, unknown>>;
   };
 
-  test('the line of a call has the address, the account and the id of the key, and nothing of the key itself', async () => {
+  test('the log line of a call has the IP address, the account and the key id, and no part of the key itself', async () => {
     const line = await lineOf((headers) => get(mount(), '/api/library?secret=1', buyer.key, headers));
     const { account: accountId } = buyer;
     expect(line).toMatchObject({ address: '127.0.0.1', path: '/api/library', status: 200, accountId, keyId });
     expect(JSON.stringify(line)).not.toMatch(new RegExp(`${buyer.key.slice(0, 10)}|secret`));
   });
 
-  test('the line of a license check has the code of its decision, or of its refusal', async () => {
+  test('the log line of a license check has the code of its decision or refusal', async () => {
     const check = (body: object) =>
       lineOf((headers) => {
         const json = { device_id: 'mine', ...body };
@@ -54,14 +54,14 @@ export const logSuite = (mount: () => Mount): void => {
     expect(refused).not.toHaveProperty('decision');
   });
 
-  test('the line of a refused credential has the address, and no key', async () => {
+  test('the log line of a refused credential has the IP address and no key', async () => {
     const line = await lineOf((headers) => get(mount(), '/api/library', 'svc_nonsense', headers));
     expect(line).toMatchObject({ address: '127.0.0.1', status: 401, code: 'invalid_api_key', accountId: null });
     expect(line).not.toHaveProperty('keyId');
     expect(JSON.stringify(line)).not.toContain('nonsense');
   });
 
-  test('the line of a call by an agent has the id of the agent’s token and no key', async () => {
+  test('the log line of an agent’s call has the id of its token and no key', async () => {
     const agent = await anAgent(mount().service, 'read');
     const line = await lineOf((headers) => get(mount(), '/api/agent/manifest', agent.key, headers));
     expect(line).toMatchObject({ address: '127.0.0.1', agentId: agent.id });
@@ -74,18 +74,18 @@ export const logSuite = (mount: () => Mount): void => {
     ['GET', '/docs', 200],
     ['GET', '/openapi.json', 200],
     ['GET', '/healthz', 200],
-  ])('the line of %s %s has the address', async (method, path, status) => {
+  ])('the log line of %s %s has the IP address', async (method, path, status) => {
     const line = await lineOf((headers) => send(mount(), method, path, { headers }));
     expect(line).toMatchObject({ address: '127.0.0.1', method, path, status });
   });
 
-  test('the line of a page has the address', async () => {
+  test('the log line of a page has the IP address', async () => {
     const line = await lineOf((headers) => fetch(`${mount().urls.account}/sign-in`, { headers }));
     expect(line).toMatchObject({ address: '127.0.0.1', path: '/sign-in', status: 200 });
   });
 
-  describe('the line of an MCP message', () => {
-    test('a message and a tool call have the address and the id of the key', async () => {
+  describe('the log line of an MCP message', () => {
+    test('a message and a tool call are logged with the IP address and the key id', async () => {
       const message = await lineOf((headers) => tell(mount(), INITIALIZE, { key: buyer.key, headers }));
       expect(message).toMatchObject({ address: '127.0.0.1', endpoint: 'callMcp', keyId });
       const before = mount().requestLines().length;
@@ -94,14 +94,14 @@ export const logSuite = (mount: () => Mount): void => {
       await expect.poll(called).toMatchObject([{ address: '127.0.0.1', endpoint: 'getLibrary', keyId }]);
     });
 
-    test('a message with a refused credential has the address and the code', async () => {
+    test('a message with a refused credential is logged with the IP address and the code', async () => {
       const line = await lineOf((headers) => tell(mount(), INITIALIZE, { key: 'svc_nonsense', headers }));
       expect(line).toMatchObject({ address: '127.0.0.1', status: 401, code: 'invalid_api_key', endpoint: 'callMcp' });
       expect(line).not.toHaveProperty('keyId');
     });
   });
 
-  test.each(['/', '/api/products/'])('a path of 7000 characters below %s is cut at 256', async (start) => {
+  test.each(['/', '/api/products/'])('a path of 7000 characters below %s is logged with 256', async (start) => {
     const path = start + 'x'.repeat(7000);
     const line = await lineOf((headers) => get(mount(), path, undefined, headers));
     expect(line['path']).toBe(`${path.slice(0, 255)}…`);

@@ -28,7 +28,7 @@ export const mcpLimitsSuite = (open: OpenMount): void => {
     ['a tool with wrong arguments', message2025('tools/call', { name: 'show_product', arguments: { id: TOOL } })],
     ['an unknown tool', message2025('tools/call', { name: 'none', arguments: {} })],
     ['a message that is none', { jsonrpc: '2.0' }],
-  ])('%s counts once against the limit of the account, and over the limit it is 429', async (_, message) => {
+  ])('the message %s counts once against the account’s limit, and is 429 above it', async (_, message) => {
     const { key } = await aBuyer(mount.service);
     const remaining = async (): Promise<string | null> =>
       (await tell(mount, message, { key })).headers.get('x-ratelimit-remaining');
@@ -43,7 +43,7 @@ export const mcpLimitsSuite = (open: OpenMount): void => {
     expect((await callTool(mount, key, 'list_library')).status).toBe(429);
   });
 
-  test('a message with a wrong key counts against the address', async () => {
+  test('a message with a wrong key counts against the IP address', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 3; i++) statuses.push((await tell(mount, INITIALIZE, { key: 'svc_none' })).status);
     expect(statuses).toEqual([401, 401, 429]);

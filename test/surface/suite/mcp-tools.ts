@@ -16,7 +16,7 @@ export const mcpToolsSuite = (mount: () => Mount): void => {
     buyer = await aBuyer(mount().service);
   });
 
-  describe('a tool', () => {
+  describe('a call of a tool', () => {
     test.each([
       ['2025-11-25', callTool],
       ['2026-07-28', callTool2026],
@@ -28,7 +28,7 @@ export const mcpToolsSuite = (mount: () => Mount): void => {
       expect(body.result).not.toHaveProperty('isError');
     });
 
-    test('a text comes in the language of the argument, or else of the request', async () => {
+    test('a text is in the language of the argument, or else of the request', async () => {
       const name = async (args: object, headers?: Record<string, string>) =>
         (await callTool(mount(), buyer.key, 'show_product', { product: TOOL, ...args }, headers)).body.result
           .structuredContent.product.name;
@@ -38,7 +38,7 @@ export const mcpToolsSuite = (mount: () => Mount): void => {
       expect(await name({ language: 'en' }, { 'accept-language': 'ko' })).toBe('Tool');
     });
 
-    test('a refusal is an error of the tool with the sentence that says what to change', async () => {
+    test('a refusal is a tool error that says what to change', async () => {
       const { body } = await callTool(mount(), buyer.key, 'show_product', { product: UNKNOWN });
       expect(body.result).toEqual({
         isError: true,
@@ -54,7 +54,7 @@ export const mcpToolsSuite = (mount: () => Mount): void => {
       expect(JSON.parse(forbidden.body.result.content[1].text).error).toBe('product_entitlement_required');
     });
 
-    test('a refusal that a buyer reads comes in the language asked for, and a missing platform names those there are', async () => {
+    test('a refusal that a buyer reads is in the requested language, and a missing platform lists the available ones', async () => {
       const asked = async (args: object) =>
         (await callTool(mount(), buyer.key, 'plan_install', { product: TOOL, language: 'ko', ...args })).body.result
           .content[0].text;
@@ -73,7 +73,7 @@ export const mcpToolsSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('an argument that the tool does not have is named', async () => {
+    test('an unknown argument is named', async () => {
       const { body } = await callTool(mount(), buyer.key, 'plan_install', { product: TOOL, os: 'linux' });
       expect(body.result).toMatchObject({ isError: true });
       expect(body.result.content[0].text).toMatch(/"os".*product, channel, platform, release/);
@@ -84,7 +84,7 @@ export const mcpToolsSuite = (mount: () => Mount): void => {
       expect([status, body.error.code]).toEqual([200, -32_602]);
     });
 
-    test('a file comes as a link that needs no credential, and never as bytes', async () => {
+    test('a file is returned as a link that needs no credential, never as bytes', async () => {
       const { key } = await aBuyer(mount().service, { product_id: SKILL });
       const { body } = await callTool(mount(), key, 'download_bundle', { product: SKILL });
       const [link, text] = body.result.content;
@@ -98,7 +98,7 @@ export const mcpToolsSuite = (mount: () => Mount): void => {
       expect(await (await fetch(asset.body.result.structuredContent.download_url)).text()).toBe(GUIDE);
     });
 
-    test('a full license answers with the devices and the address where one is released', async () => {
+    test('a license with all slots in use lists the devices and the URL to release one', async () => {
       const { key } = await aBuyer(mount().service);
       const check = (device_id: string) => callTool(mount(), key, 'check_license', { product_id: TOOL, device_id });
       for (const device of ['one', 'two', 'three']) {
@@ -111,7 +111,7 @@ export const mcpToolsSuite = (mount: () => Mount): void => {
       expect(refusal.manage_url).toBe(`${mount().urls.account}/devices?product=${TOOL}`);
     });
 
-    test('a repeated call with one idempotency_key is answered once', async () => {
+    test('a repeated call with one idempotency_key has one effect', async () => {
       const install = { product_id: TOOL, version: '1.0.0', idempotency_key: 'one-install' };
       const ids = [];
       for (let i = 0; i < 2; i++) {
@@ -121,7 +121,7 @@ export const mcpToolsSuite = (mount: () => Mount): void => {
       expect(ids[0]).toBe(ids[1]);
     });
 
-    test('a bulk activation that is called again with its idempotency_key makes unused keys anew', async () => {
+    test('a repeated bulk activation with its idempotency_key replaces unused keys', async () => {
       const account = await anAccount(mount().service, { entitlements: [{ product_id: TOOL }] });
       const device = (await aKey(mount().service, account, { device: {}, abilities: ABILITIES })).value;
       const activate = async (idempotency_key: string) => {
@@ -137,7 +137,7 @@ export const mcpToolsSuite = (mount: () => Mount): void => {
       expect([await license(lost.key), await license(again.key)]).toEqual([401, 200]);
     });
 
-    test('a large batch of usage is taken by its own tool alone', async () => {
+    test('a large usage batch is accepted only by its own tool', async () => {
       const day = (n: number) => ({
         product_id: TOOL,
         usage_date: '2026-01-01',
@@ -152,7 +152,7 @@ export const mcpToolsSuite = (mount: () => Mount): void => {
   });
 
   describe('the list of tools', () => {
-    test('a key sees the tools of its abilities alone, and can call no other', async () => {
+    test('a key sees and can call only the tools of its abilities', async () => {
       const account = await anAccount(mount().service, { entitlements: [{ product_id: TOOL }] });
       const { value: key } = await aKey(mount().service, account, { abilities: ['mcp.read', 'products.read'] });
       const names = await toolNames(mount(), key);
@@ -161,14 +161,14 @@ export const mcpToolsSuite = (mount: () => Mount): void => {
       expect((await callTool(mount(), key, 'list_orders')).body.error.code).toBe(-32_602);
     });
 
-    test('only a key that is bound to a product can sign a device out of a product', async () => {
+    test('only a product-bound key can sign a device out of a product', async () => {
       const account = await anAccount(mount().service, { entitlements: [{ product_id: TOOL }] });
       const { value: bound } = await aKey(mount().service, account, { product_id: TOOL });
       expect(await toolNames(mount(), bound)).toContain('revoke_license_device');
       expect(await toolNames(mount(), buyer.key)).not.toContain('revoke_license_device');
     });
 
-    test('?tools= narrows the list and the calls to groups', async () => {
+    test('the query ?tools= limits the list and the calls to groups', async () => {
       expect(await toolNames(mount(), buyer.key, '?tools=install')).toEqual(['plan_install']);
       const two = await toolNames(mount(), buyer.key, '?tools=library,install');
       expect(two).toEqual([

@@ -25,8 +25,8 @@ export const mcpSuite = (mount: () => Mount): void => {
     buyer = await aBuyer(mount().service);
   });
 
-  describe('the protocol', () => {
-    test('initialize answers with the revision, the instructions and a random session id', async () => {
+  describe('the MCP protocol', () => {
+    test('an initialize request returns the revision, the instructions and a random session id', async () => {
       const [one, two] = [await tell(mount(), INITIALIZE, buyer), await tell(mount(), INITIALIZE, buyer)];
       expect(one.body).toMatchObject({
         jsonrpc: '2.0',
@@ -43,7 +43,7 @@ export const mcpSuite = (mount: () => Mount): void => {
       expect(ids[0]).not.toBe(ids[1]);
     });
 
-    test('a session id authenticates nothing, and any session id is ignored', async () => {
+    test('a session id authenticates nothing and is ignored', async () => {
       const { headers } = await tell(mount(), INITIALIZE, buyer);
       const session = { 'Mcp-Session-Id': headers.get('mcp-session-id') as string };
       expect((await tell(mount(), message2025('tools/list'), { headers: session })).status).toBe(401);
@@ -52,7 +52,7 @@ export const mcpSuite = (mount: () => Mount): void => {
       expect(other.headers.get('mcp-session-id')).toBeNull();
     });
 
-    test('server/discover answers with revision 2026-07-28 and the same instructions', async () => {
+    test('a server/discover request returns revision 2026-07-28 and the same instructions', async () => {
       const reply = await tell(mount(), message2026('server/discover'), {
         key: buyer.key,
         headers: headers2026('server/discover'),
@@ -82,7 +82,7 @@ export const mcpSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('a message may leave out its jsonrpc', async () => {
+    test('a message can omit its jsonrpc', async () => {
       for (const message of [
         { id: 1, method: 'ping' },
         { ...message2025('tools/list'), jsonrpc: null },
@@ -93,7 +93,7 @@ export const mcpSuite = (mount: () => Mount): void => {
       expect((await tell(mount(), { method: 'notifications/initialized' }, buyer)).status).toBe(202);
     });
 
-    test('parameters and arguments that are null are as if left out', async () => {
+    test('null parameters and arguments count as absent', async () => {
       for (const params of [null, undefined]) {
         const listed = await tell(mount(), { ...message2025('tools/list'), params }, buyer);
         expect([listed.status, listed.body.result?.tools.length > 0]).toEqual([200, true]);
@@ -114,7 +114,7 @@ export const mcpSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('a body that is no JSON is 400 with the parse error of JSON-RPC', async () => {
+    test('a body that is not JSON is 400 with JSON-RPC’s parse error', async () => {
       for (const text of ['{"jsonrpc"', 'ping', '{} {}']) {
         const reply = await send(mount(), 'POST', MCP, {
           key: buyer.key,
@@ -133,7 +133,7 @@ export const mcpSuite = (mount: () => Mount): void => {
       { jsonrpc: '1.0', id: 1, method: 'ping' },
       { jsonrpc: '2.0', id: {}, method: 'ping' },
       { jsonrpc: '2.0', id: 1, method: 5 },
-    ])('the JSON %j, which is no JSON-RPC message, is 400', async (message) => {
+    ])('the JSON %j, which is not a JSON-RPC message, is 400', async (message) => {
       const reply = await tell(mount(), message, buyer);
       expect([reply.status, reply.body.error.code]).toEqual([400, -32_600]);
     });
@@ -155,7 +155,7 @@ export const mcpSuite = (mount: () => Mount): void => {
       expect([newer.status, newer.body.error.code]).toEqual([404, -32_601]);
     });
 
-    test('a request to listen is refused in one JSON document, because nothing here changes by itself', async () => {
+    test('a request to listen is refused in one JSON document, because the service sends no notifications', async () => {
       const reply = await tell(mount(), message2026('subscriptions/listen', { notifications: {} }), {
         key: buyer.key,
         headers: headers2026('subscriptions/listen'),
@@ -170,7 +170,7 @@ export const mcpSuite = (mount: () => Mount): void => {
       expect(reply.body.error.message).toEqual(expect.any(String));
     });
 
-    test('a message of 2026-07-28 whose headers say something else is 400', async () => {
+    test('a message of 2026-07-28 with contradicting headers is 400', async () => {
       const message = message2026('tools/call', { name: 'list_library', arguments: {} });
       const wrong = [
         headers2026('tools/list', 'list_library'),
@@ -186,27 +186,27 @@ export const mcpSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('an encoded Mcp-Name gets the answer of a plain one', async () => {
+    test('an encoded Mcp-Name gets the response of a plain one', async () => {
       const name = `=?base64?${Buffer.from('list_library').toString('base64')}?=`;
       const message = message2026('tools/call', { name: 'list_library', arguments: {} });
       const encoded = await tell(mount(), message, { key: buyer.key, headers: headers2026('tools/call', name) });
       expect(encoded.body).toEqual((await callTool2026(mount(), buyer.key, 'list_library')).body);
     });
 
-    test('a call with a member that the protocol does not know gets the answer of a plain one', async () => {
+    test('a call with an unknown member gets the response of a plain one', async () => {
       const params = { name: 'list_library', arguments: {} };
       const plain = await tell(mount(), message2025('tools/call', params), buyer);
       const odd = await tell(mount(), message2025('tools/call', { ...params, odd: 1 }), buyer);
       expect(odd.body).toEqual(plain.body);
     });
 
-    test.each(['GET', 'DELETE', 'PUT'])('%s is 405 with Allow', async (method) => {
+    test.each(['GET', 'DELETE', 'PUT'])('the method %s is 405 with Allow', async (method) => {
       const reply = await send(mount(), method, MCP, { key: buyer.key, headers: { accept: 'text/event-stream' } });
       expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST']);
     });
   });
 
-  describe('the sender', () => {
+  describe('the sender of an MCP message', () => {
     test.each([
       'https://evil.example.com',
       'http://127.0.0.1.evil.example.com',
@@ -237,7 +237,7 @@ export const mcpSuite = (mount: () => Mount): void => {
       expect(reply.status).toBe(403);
     });
 
-    test('a request for this machine by a loopback name passes', async () => {
+    test('a request to this machine by a loopback name passes', async () => {
       const headers = { authorization: `Bearer ${buyer.key}`, 'content-type': 'application/json', host: 'localhost' };
       const reply = await sendRaw(mount(), {
         method: 'POST',
@@ -264,7 +264,7 @@ export const mcpSuite = (mount: () => Mount): void => {
       expect(reply.headers.get('www-authenticate')).toBeNull();
     });
 
-    test('a 401 leads to the metadata of the resource, at both of its paths', async () => {
+    test('a 401 points to the resource’s metadata, which is at both of its paths', async () => {
       const { api, account } = mount().urls;
       const { headers } = await tell(mount(), INITIALIZE);
       const [, url] = /resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate') ?? '') ?? [];

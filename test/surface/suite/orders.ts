@@ -16,7 +16,7 @@ export const ordersSuite = (mount: () => Mount): void => {
     (await get(mount(), '/api/orders', key, headers)).body.orders;
   const show = ({ key }: Buyer, id: number | string) => get(mount(), `/api/orders/${id}`, key);
 
-  test('an order has every field, and each item has the entitlements that it granted', async () => {
+  test('an order has all fields, and each item has the entitlements that it granted', async () => {
     const buyer = await aStranger(mount().service);
     const items = [
       anOrderItem({
@@ -222,7 +222,7 @@ export const ordersSuite = (mount: () => Mount): void => {
         [(buyer) => bundle(buyer, 'HEAD', 'bundle'), (buyer) => bundle(buyer, 'GET', 'install')],
         (buyer) => bundle(buyer, 'GET', 'bundle'),
       ],
-    ])('an order can be withdrawn from until %s', async (_, product, harmless, use) => {
+    ])('the buyer can withdraw from an order until %s', async (_, product, harmless, use) => {
       const buyer = await bought(product, daysAgo(3));
       await install(await bought(product, daysAgo(1)), product === BUNDLE ? SKILL : product);
       for (const each of harmless) await each(buyer);

@@ -107,8 +107,10 @@ export const permissionsSuite = (mount: () => Mount): void => {
     });
   });
 
-  describe('an id of no product', () => {
-    test.each(NOT_SCOPED)('$method $path with the id of no product is 404 without an error code', async (endpoint) => {
+  describe('an id of an unknown product', () => {
+    test.each(
+      NOT_SCOPED,
+    )('$method $path with the id of an unknown product is 404 without an error code', async (endpoint) => {
       for (const product of NO_PRODUCT) {
         const reply = await callEndpoint(mount(), endpoint, { key: buyer.key, product });
         expect(reply.status, String(product)).toBe(404);
@@ -129,7 +131,7 @@ export const permissionsSuite = (mount: () => Mount): void => {
       ['was revoked', { revoked_at: daysAgo(1) }],
       ['begins later', { granted_at: daysFromNow(1) }],
       ['is to another product', { product_id: OTHER }],
-    ])('an entitlement that %s is refused as a missing one', async (_, entitlement) => {
+    ])('an entitlement that %s is refused like a missing one', async (_, entitlement) => {
       const { key } = await aBuyer(mount().service, entitlement);
       for (const endpoint of ENTITLED) {
         const reply = await callEndpoint(mount(), endpoint, { key });

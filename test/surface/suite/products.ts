@@ -114,7 +114,7 @@ export const productsSuite = (mount: () => Mount): void => {
       });
     });
 
-    test('a product that is no longer sold can still be read', async () => {
+    test('a discontinued product can still be read', async () => {
       const reply = await get(mount(), `/api/products/${RETIRED}`, key);
       expect(reply.body.product).toMatchObject({ id: RETIRED, active: false });
     });

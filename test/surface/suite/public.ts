@@ -10,7 +10,7 @@ export const publicSuite = (mount: () => Mount): void => {
   const ask = (path: string, language = 'en') => get(mount(), path, undefined, { 'Accept-Language': language });
 
   describe('the list of lineages', () => {
-    test('the lineage list has the active lineages, each with its current product', async () => {
+    test('the lineage list has the active lineages with their current products', async () => {
       expect((await ask('/api/lineages')).body).toEqual({
         lineages: [
           {

@@ -56,7 +56,7 @@ export const rateLimitsSuite = (open: OpenMount): void => {
       expect((await ask(quiet)).status).toBe(200);
     });
 
-    test('a request without the role counts for the rate limit of its agent', async () => {
+    test('a request without the role counts against the rate limit of its agent', async () => {
       const agent = await anAgent(mount.service, 'collect');
       expect(statuses(await times(LIMIT + 1, () => ask(agent)))).toEqual([403, 403, 403, 403, 429]);
     });
@@ -97,7 +97,7 @@ export const rateLimitsSuite = (open: OpenMount): void => {
       expect((await get(mount, `/api/products/${TOOL}/license`, bound)).status).toBe(429);
     });
 
-    test('an account whose limit the operator set has that one, with every key, until it is taken back', async () => {
+    test('an account with its own rate limit has it with every key, until the operator removes it', async () => {
       const { account, key } = await aBuyer(mount.service);
       const allow = (most: number | null) => mount.service.get('limitAccount')(grantPermit(), account, most);
       await allow(LIMIT + 2);
@@ -112,13 +112,13 @@ export const rateLimitsSuite = (open: OpenMount): void => {
       expect((await get(mount, '/api/library', later)).headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
     });
 
-    test('a refused request counts for the rate limit', async () => {
+    test('a refused request counts against the rate limit', async () => {
       const { key } = await aStranger(mount.service);
       const replies = await times(LIMIT + 1, () => get(mount, `/api/products/${TOOL}/detail`, key));
       expect(statuses(replies)).toEqual([403, 403, 403, 403, 429]);
     });
 
-    test('the rate limit is checked after the key, and before the ability, the product and the body', async () => {
+    test('the rate limit is checked after the key and before the ability, the product and the body', async () => {
       const { account, key } = await aStranger(mount.service);
       await times(LIMIT, () => get(mount, '/api/library', key));
       const unable = (await aKey(mount.service, account, { abilities: [] })).value;
@@ -135,7 +135,7 @@ export const rateLimitsSuite = (open: OpenMount): void => {
     });
   });
 
-  describe('the rate limit of an address', () => {
+  describe('the rate limit of an IP address', () => {
     let mount: Mount;
     beforeEach(async () => {
       mount = await open({ perAddress: LIMIT });
@@ -143,7 +143,7 @@ export const rateLimitsSuite = (open: OpenMount): void => {
       return () => mount.close();
     });
 
-    test('an address over its limit of missing and wrong keys gets 429, and a live key still works', async () => {
+    test('an IP address above its limit of missing and wrong keys gets 429, and a live key still works', async () => {
       const { key } = await aBuyer(mount.service);
       const wrong = mount.service.get('keySecrets').mint().value;
       await get(mount, '/api/library');
@@ -157,7 +157,7 @@ export const rateLimitsSuite = (open: OpenMount): void => {
       expect((await get(mount, '/api/library', key)).status).toBe(200);
     });
 
-    test('a client’s forwarding headers don’t change the counted address', async () => {
+    test('a client’s forwarding headers don’t change the counted IP address', async () => {
       const from = (n: number) => ({
         'X-Forwarded-For': `203.0.113.${n}`,
         Forwarded: `for=203.0.113.${n}`,
@@ -167,7 +167,7 @@ export const rateLimitsSuite = (open: OpenMount): void => {
       expect((await get(mount, '/api/library', undefined, from(9))).status).toBe(429);
     });
 
-    test('a request with a live key doesn’t count for its address', async () => {
+    test('a request with a live key doesn’t count against its IP address', async () => {
       const { key } = await aBuyer(mount.service);
       await times(LIMIT + 2, () => get(mount, '/api/library', key));
       expect((await get(mount, '/api/library')).status).toBe(401);

@@ -46,7 +46,7 @@ export const referenceSuite = (mount: () => Mount): void => {
   });
 
   describe('the reference page', () => {
-    test('the reference page’s content security policy allows the service’s hosts alone', async () => {
+    test('the reference page’s content security policy allows only the service’s hosts', async () => {
       const { status, headers, text } = await get(mount(), '/docs');
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
       expect(text).not.toMatch(/https?:|\/\//);
@@ -72,7 +72,7 @@ export const referenceSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('the scripts of the reference page have their content type, and the large one comes packed', async () => {
+    test('the scripts of the reference page have their content type, and the large one is compressed', async () => {
       const { headers } = await get(mount(), '/docs/scalar.js');
       expect([headers.get('content-type'), headers.get('content-encoding')]).toEqual([
         'text/javascript; charset=utf-8',
@@ -81,7 +81,7 @@ export const referenceSuite = (mount: () => Mount): void => {
       expect((await get(mount(), '/docs/start.js')).headers.get('content-type')).toMatch(/^text\/javascript/);
     });
 
-    test('the reference page asks nothing of Scalar’s services', async () => {
+    test('the reference page requests nothing from Scalar’s services', async () => {
       const { text } = await get(mount(), '/docs/start.js');
       expect(text).toContain('telemetry: false');
       expect(text).toContain('withDefaultFonts: false');
@@ -115,7 +115,7 @@ export const referenceSuite = (mount: () => Mount): void => {
       expect(elsewhere.headers.get('access-control-allow-credentials')).toBeNull();
     });
 
-    test('OPTIONS that is no preflight is 405 on the app host', async () => {
+    test('an OPTIONS request that is not a preflight is 405 on the app host', async () => {
       expect((await ask('OPTIONS', {})).status).toBe(405);
     });
   });

@@ -36,7 +36,7 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
     readAppcast((await get(mount, `/distribution/v1/products/${product}/appcast.xml`, key)).text);
 
   describe('the download of a public application', () => {
-    test('a public release download redirects to the file without a key, by a URL without a key', async () => {
+    test('a public release download redirects to the file, without a key in the request or the URL', async () => {
       const reply = await get(mount, path(101));
       expect(await fileAt(reply)).toBe(artifactBytes('1.0', null));
       expect(reply.headers.get('location')).not.toContain('svc_');
@@ -75,7 +75,7 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
       expect(refusal(await get(mount, path(release, query)))).toEqual([404, 'install_not_available']);
     });
 
-    test('a release download for an invalid platform, or for none where each has its file, is 422', async () => {
+    test('a release download for an invalid platform is 422, and so is one without a platform if each has its file', async () => {
       expect((await get(mount, path(104))).body.errors.platform).toEqual([expect.stringContaining('darwin-arm64')]);
       expect((await get(mount, path(104, '?platform=amiga'))).status).toBe(422);
     });
@@ -87,7 +87,7 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
   });
 
   describe('the release download with a key', () => {
-    test('a release download of a product that is no application needs a key', async () => {
+    test('a release download of a product that is not an application needs a key', async () => {
       expect(refusal(await get(mount, path(501, '?platform=linux-amd64')))).toEqual([401, 'missing_api_key']);
       const { key } = await aBuyer(mount.service, { product_id: SCRIPT });
       const reply = await get(mount, path(501, '?platform=linux-amd64'), key);
@@ -102,7 +102,7 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
       buyer = await aBuyer(mount.service, { product_id: PAID });
     });
 
-    test('a ticket opens the file and its patches to an updater without headers', async () => {
+    test('a ticket lets an updater without headers download the file and its patches', async () => {
       const [newest] = await linksOf(buyer);
       expect(await fileAt(await follow(newest?.enclosure.url as string))).toBe(artifactBytes('2.0', null));
       expect(await fileAt(await follow(newest?.deltas[0]?.url as string))).toBe(patchBytes('10'));
@@ -145,7 +145,7 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
       }
     });
 
-    test('a license token is refused as a ticket, and the two have different types', async () => {
+    test('a license token is refused as a ticket, because the two have different types', async () => {
       const check = await fetch(`${mount.urls.api}/api/license/check`, {
         method: 'POST',
         headers: { authorization: `Bearer ${buyer.key}`, 'content-type': 'application/json' },

@@ -20,7 +20,7 @@ export const releasesSuite = (mount: () => Mount): void => {
       ['?channel=beta', ['1.2.0-beta.1', '1.1.0', '1.0.0']],
       ['?channel=alpha', ['2.0.0-alpha.1', '1.2.0-beta.1', '1.1.0', '1.0.0']],
       ['?channel=dev', ['2.0.0-dev.1', '2.0.0-alpha.1', '1.2.0-beta.1', '1.1.0', '1.0.0']],
-    ])('the release list with the query “%s” has the channel and the more stable ones, newest first', async (query, versions) => {
+    ])('the release list with the query “%s” has the releases of the channel and the more stable ones, newest first', async (query, versions) => {
       const { releases } = (await get(mount(), `/api/products/${TOOL}/releases${query}`, key)).body;
       expect(releases.map(({ version }: { version: string }) => version)).toEqual(versions);
     });
@@ -36,7 +36,7 @@ export const releasesSuite = (mount: () => Mount): void => {
       expect((await get(mount(), `/api/products/${TOOL}/releases`, bare)).status).toBe(200);
     });
 
-    test('a scheduled release appears in the list at its moment, although the list is cached and revalidated', async () => {
+    test('a scheduled release appears in the list at its date, although the list is cached and revalidated', async () => {
       const path = `/api/products/${SKILL}/releases?channel=dev`;
       const out = Date.now() + 2000;
       const draft = { id: 29, product_id: SKILL, version: '0.0.1', channel: 'dev' } as const;
@@ -89,7 +89,7 @@ export const releasesSuite = (mount: () => Mount): void => {
       '%00',
       'x'.repeat(100),
       '1'.repeat(101),
-    ])('an update check of the text %s, which is no version of the product’s scheme, is 422', async (version) => {
+    ])('an update check of the invalid version %s is 422', async (version) => {
       const reply = await check(TOOL, version);
       expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['version']]);
     });

@@ -78,7 +78,7 @@ export const reportFilesSuite = (mount: () => Mount): void => {
     expect(await kept(id, 2)).toBeUndefined();
   });
 
-  test('a report of an account over 200 MiB of files a day is accepted without its file', async () => {
+  test('a report of an account above 200 MiB of files a day is accepted without its file', async () => {
     await withinOneMinute();
     const eager = await aStranger(mount().service);
     const bytes = randomBytes(1000);
@@ -123,7 +123,7 @@ export const reportFilesSuite = (mount: () => Mount): void => {
     expect((await kept(body.ticket.id))?.object_key).toMatch(/^reports\/\d{4}-\d\d-\d\d\/[0-9a-f]{64}$/);
   });
 
-  test('a request with the same Idempotency-Key and another file is 409', async () => {
+  test('a repeated Idempotency-Key with another file is 409', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const texts = reportFields();
     const ask = (text: string) =>

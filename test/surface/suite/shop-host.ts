@@ -24,8 +24,8 @@ export const shopHostSuite = (mount: () => Mount): void => {
   const signed = (bytes: Uint8Array) =>
     post('/api/shop/release-uploads', { sha256: sha256Of(bytes), size: bytes.length });
 
-  describe('a release from afar', () => {
-    test('is a signed upload of exactly its bytes, and then published under its version', async () => {
+  describe('the upload of a release to the shop host', () => {
+    test('a release is uploaded by a signed URL with exactly its bytes, and then published under its version', async () => {
       const bytes = randomBytes(3000);
       const { status, body } = await signed(bytes);
       expect([status, body.upload.method]).toEqual([200, 'PUT']);
@@ -47,14 +47,14 @@ export const shopHostSuite = (mount: () => Mount): void => {
       expect([other.status, other.body.reason]).toEqual([404, 'file_not_found']);
     });
 
-    test('needs the role of the catalog, and is at most 256 MiB', async () => {
+    test('a release upload needs the catalog role and at most 256 MiB', async () => {
       expect((await post(RELEASES, {}, seller)).status).toBe(403);
       const { status } = await post('/api/shop/release-uploads', { sha256: 'a'.repeat(64), size: 2 ** 28 + 1 });
       expect(status).toBe(422);
     });
   });
 
-  test('a change of a product keeps what it leaves out, and removes what it names', async () => {
+  test('a change of a product keeps omitted fields and removes the named ones', async () => {
     const change = async (fields: object) => (await post('/api/shop/products/retired/changes', fields)).body;
     const first = await change({ feed: 'entitled', device_limit: 3, slug: null });
     expect(first).toMatchObject({ result: 'changed', product: { slug: 'retired', feed: 'entitled', device_limit: 3 } });
@@ -65,7 +65,7 @@ export const shopHostSuite = (mount: () => Mount): void => {
     expect([taken.reason, taken.faults[0].path]).toEqual(['invalid_product', 'slug']);
   });
 
-  describe('a sale by reference', () => {
+  describe('a sale recorded by reference', () => {
     const sale = (reference: string, more: object = {}) => ({
       reference,
       email: `${reference}@example.com`,
@@ -76,7 +76,7 @@ export const shopHostSuite = (mount: () => Mount): void => {
     });
     const record = (body: object) => post('/api/shop/sales', body, seller);
 
-    test('is recorded once, with its account and what it gives, and changed by later facts', async () => {
+    test('a sale is recorded once with its account and grants, and later facts change it', async () => {
       const first = await record(sale('by-hand', { status: 'pending' }));
       expect([first.status, first.body.result]).toEqual([200, 'recorded']);
       const paid = sale('by-hand', { changed_at: '2026-01-02T00:00:00Z' });
@@ -98,19 +98,19 @@ export const shopHostSuite = (mount: () => Mount): void => {
       ['an unknown product', { lines: [{ product: 'nothing', total_cents: 1 }] }, 404, 'product_not_found'],
       ['an unknown currency', { currency: 'ZZZ' }, 409, 'currency_unknown'],
       ['no address', { email: 'nobody' }, 409, 'email_invalid'],
-    ])('of %s is refused with its reason', async (_, wrong, status, reason) => {
+    ])('a sale of %s is refused with its reason', async (_, wrong, status, reason) => {
       const refused = await record(sale('refused', wrong));
       expect([refused.status, refused.body.reason]).toEqual([status, reason]);
     });
   });
 
-  describe('a list of the shop', () => {
+  describe('a list on the shop host', () => {
     const LISTS = ['accounts', 'orders', 'products', 'reports', 'audit', 'products/tool/releases', 'events'];
     const OF_ACCOUNT = ['grants', 'keys', 'subscriptions', 'devices'];
     test.each([
       ...LISTS,
       ...OF_ACCOUNT.map((list) => `accounts/ACCOUNT/${list}`),
-    ])('%s in pages of one has the entries of the whole list in its order, and takes no other cursor', async (named) => {
+    ])('the list of %s in pages of one has all entries in order, and accepts no other cursor', async (named) => {
       const { service } = mount();
       const account = await aShoppedAccount(service);
       await aTicket(service);
@@ -137,7 +137,7 @@ export const shopHostSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('of releases refuses the cursor of another list', async () => {
+    test('the list of releases refuses the cursor of another list', async () => {
       await aShoppedAccount(mount().service);
       const { key: staff } = await anAgent(mount().service, 'everything');
       const path = `/api/shop/products/tool/releases?after=${'9'.repeat(16)}`;
@@ -146,7 +146,7 @@ export const shopHostSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('the staff of a shop download the file of a ticket by a link, and answer with one', async () => {
+  test('the staff can download the file of a ticket by a link and reply with one', async () => {
     const buyer = await aStranger(mount().service);
     const form = reportForm({ kind: 'general', summary: 'It stops', detail: 'See it.' }, { bytes: Buffer.from('log') });
     const sent = await send(mount(), 'POST', '/api/support/reports', { key: buyer.key, form });

@@ -92,7 +92,7 @@ export const streamedBodiesSuite = (mount: () => Mount, open: OpenMount): void =
     }
   });
 
-  describe('the JSON body of a key over its rate limit', () => {
+  describe('the JSON body of a key above its rate limit', () => {
     const json = { 'content-type': 'application/json' };
 
     /** A key that has used up its requests of the minute, on its own mount. */
@@ -113,18 +113,18 @@ export const streamedBodiesSuite = (mount: () => Mount, open: OpenMount): void =
       return (await sendRaw(at, input)).status;
     };
 
-    test('a large or chunked JSON body over the rate limit is 429 before it arrives', () =>
+    test('a large or chunked JSON body above the rate limit is 429 before it arrives', () =>
       exhausted(0, async (tight, key) => {
         expect(await statusOf(tight, key, { 'content-length': '100000' }, ['['])).toBe(429);
         expect(await statusOf(tight, key, {}, ['['])).toBe(429);
       }));
 
-    test('a small JSON body of a key that was refused before is 429 before it arrives', () =>
+    test('a small JSON body of a refused key is 429 before it arrives', () =>
       exhausted(1, async (tight, key) => {
         expect(await statusOf(tight, key, { 'content-length': '100' }, ['['])).toBe(429);
       }));
 
-    test('an error report over the rate limit of its address is 429 before its body arrives', () =>
+    test('an error report above the rate limit of its IP address is 429 before its body arrives', () =>
       exhausted(0, async (tight) => {
         const input = { method: 'POST', path: '/api/error-reports', headers: { ...json, 'content-length': '100' } };
         const statuses: number[] = [];

@@ -42,7 +42,7 @@ export const supplySuite = (mount: () => Mount): void => {
     expect(text).not.toMatch(/secret/i);
   });
 
-  test('a platform of the supply lists the products that it can get, by an older release or a neutral file too', async () => {
+  test('a platform of the supply lists the products that it can get, including older releases and neutral files', async () => {
     const { platforms } = (await supply())['alpha'];
     const versions = Object.fromEntries(
       platforms.map((one: { platform: string; products: Row[] }) => [
@@ -64,7 +64,7 @@ export const supplySuite = (mount: () => Mount): void => {
   });
 
   describe('the checklist of the supply', () => {
-    test('the supply checklist counts what passes, and names the products that fail', async () => {
+    test('the supply checklist counts passed checks and names the products that fail', async () => {
       const { ready, checklist } = (await supply())['stable'];
       const of = (key: string) => checklist.find((one: { key: string }) => one.key === key);
       expect(ready).toBe(false);

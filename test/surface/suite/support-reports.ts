@@ -65,7 +65,7 @@ export const supportReportsSuite = (mount: () => Mount): void => {
     expect((await shown(ticketOf(first))).ticket).toMatchObject(none);
   });
 
-  test('the 51st new ticket of a day is 429 until midnight in UTC, and a report that joins a ticket is not', async () => {
+  test('the 51st new ticket of a day is 429 until midnight UTC, and a report that joins a ticket is accepted', async () => {
     const buyer = await aStranger(mount().service);
     const told = report();
     await tell(buyer, told);

@@ -42,7 +42,7 @@ export const trailingSlashSuite = (mount: () => Mount): void => {
   };
 
   describe.each([...ENDPOINTS, ...BESIDE])('on the %s host', (host, path) => {
-    test(`${path}/ is answered as ${path} is, for every method`, async () => {
+    test(`${path}/ gets the response of ${path}, for every method`, async () => {
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
         expect({ method, ...(await ask(host, `${path}/`, method)) }).toEqual({
           method,
@@ -52,7 +52,7 @@ export const trailingSlashSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('two slashes at the end are no path that there is', async () => {
+  test('a path with two slashes at the end is unknown', async () => {
     expect((await ask('api', '/api/library//', 'GET')).status).toBe(404);
   });
 

@@ -12,7 +12,7 @@ export const trialsSuite = (mount: () => Mount): void => {
   const claimsOf = async (token: string) =>
     (await jwtVerify(token, await importJWK(mount().licenseKey, 'EdDSA'), { typ: 'license+jws' })).payload;
 
-  test('a trial answers like a license check, and its token is good until its end', async () => {
+  test('a trial responds like a license check, and its token is valid until its end', async () => {
     const device_id = randomUUID();
     const nonce = randomUUID();
     const { status, body } = await start({ bundle_id: 'com.example.notes', device_id, app_version: '1.0.0', nonce });
@@ -62,7 +62,7 @@ export const trialsSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('a repeated start gives the same trial, and a device that buys the product takes a slot of its license', async () => {
+  test('a repeated start returns the same trial, and a device that buys the product takes a slot of its license', async () => {
     const device_id = randomUUID();
     const first = await start({ product_id: NOTES, device_id });
     const again = await start({ product_id: NOTES, device_id });

@@ -57,14 +57,14 @@ export const unpublishedSuite = (mount: () => Mount): void => {
     }
   });
 
-  test('a buyer whose access to an unpublished product has ended finds it by no other call than the license check', async () => {
+  test('a former owner of an unpublished product finds it only by the license check', async () => {
     const former = await aBuyer(mount().service, { product_id: SECRET, access_expires_at: daysFromNow(-1) });
     for (const endpoint of NOT_SCOPED) {
       expect((await callEndpoint(mount(), endpoint, { key: former.key, product: SECRET })).status).toBe(404);
     }
   });
 
-  test('a license check answers a stranger alike for an unpublished and an unknown product, by id and by bundle id', async () => {
+  test('a license check gives a stranger the same response for an unpublished and an unknown product, by id and by bundle id', async () => {
     const check = (json: object, { key }: Buyer) => post(mount(), '/api/license/check', key, json);
     const unknown = await check({ product_id: UNKNOWN }, stranger);
     expect(unknown.status).toBe(404);
@@ -80,7 +80,7 @@ export const unpublishedSuite = (mount: () => Mount): void => {
     expect((await check({ bundle_id: 'com.example.secret' }, owner)).body.valid).toBe(true);
   });
 
-  test('an install record answers a stranger alike for an unpublished and an unknown product', async () => {
+  test('an install record gives a stranger the same response for an unpublished and an unknown product', async () => {
     const record = (product_id: number, { key }: Buyer) =>
       post(mount(), '/api/device/installs', key, { product_id, version: '1' });
     const [unknown, hidden] = [await record(UNKNOWN, stranger), await record(SECRET, stranger)];
@@ -88,7 +88,7 @@ export const unpublishedSuite = (mount: () => Mount): void => {
     expect((await record(SECRET, owner)).status).toBe(201);
   });
 
-  test('a usage upload answers a stranger alike for an unpublished and an unknown product', async () => {
+  test('a usage upload gives a stranger the same response for an unpublished and an unknown product', async () => {
     const upload = (product_id: number) =>
       post(mount(), '/api/device/usage', stranger.key, {
         consent: true,
@@ -98,7 +98,7 @@ export const unpublishedSuite = (mount: () => Mount): void => {
     expect([hidden.status, hidden.text]).toEqual([422, unknown.text]);
   });
 
-  test('an unpublished product is in no list of a stranger, and is in its owner’s library', async () => {
+  test('an unpublished product is in its owner’s library and in no stranger’s list', async () => {
     for (const path of ['/api/library', '/api/products', '/api/products?q=secret', '/api/device/entitlements']) {
       expect((await get(mount(), path, stranger.key)).text).not.toMatch(/secret/i);
     }

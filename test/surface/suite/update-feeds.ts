@@ -38,7 +38,7 @@ export const updateFeedsSuite = (open: OpenMount): void => {
       ['latest-mac.yml', '1.1.0', ['Desk-1.1.0-mac.zip', 'Desk-1.1.0-arm64-mac.zip']],
       ['latest-linux-arm64.yml', '1.1.0', ['Desk-1.1.0-arm64.AppImage']],
       ['dev-linux-arm64.yml', '1.1.0', ['Desk-1.1.0-arm64.AppImage']],
-    ])('%s has version %s with the files %j, whose bytes have the size and the SHA-512', async (file, version, names) => {
+    ])('the feed %s has version %s with the files %j, whose bytes match their size and SHA-512', async (file, version, names) => {
       const { status, body } = await feed(file);
       expect([status, body.version, body.path]).toEqual([200, version, body.files[0].url]);
       expect(body.files.map(({ url }: { url: string }) => decodeURIComponent(url.split('?')[0] ?? ''))).toEqual(names);
@@ -53,7 +53,7 @@ export const updateFeedsSuite = (open: OpenMount): void => {
       expect((await feed('beta.yml')).body.version).toBe('1.1.0');
     });
 
-    test('a system without a file is 404 with a sentence, and so is a name that is neither feed nor file', async () => {
+    test('a system without a file and an unknown feed or file name are 404 with a message', async () => {
       const none = await feed('latest-linux.yml');
       expect([none.status, none.body.error]).toEqual([404, 'install_not_available']);
       expect(none.body.message).toContain('latest-linux.yml');
@@ -62,7 +62,7 @@ export const updateFeedsSuite = (open: OpenMount): void => {
       }
     });
 
-    test('a feed for everybody is publicly cacheable, and a client that sends its ETag gets 304', async () => {
+    test('a public feed is publicly cacheable, and a client that sends its ETag gets 304', async () => {
       const first = await feed('latest.yml');
       expect(first.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
       const etag = first.headers.get('etag') as string;
@@ -71,7 +71,7 @@ export const updateFeedsSuite = (open: OpenMount): void => {
     });
   });
 
-  test('the feed of Velopack has the package with its sums, and the package lies beside it', async () => {
+  test('the Velopack feed has the package with its checksums, and the package is beside it', async () => {
     const { status, body } = await feed('releases.linux.json?localVersion=1.0.0&id=Desk&stagingId=1');
     const bytes = fileOf('Desk-1.1.0-full.nupkg');
     expect([status, body.Assets]).toEqual([
@@ -94,7 +94,7 @@ export const updateFeedsSuite = (open: OpenMount): void => {
   });
 
   describe('the update of Tauri', () => {
-    test('the update has the signature, and an address with the bytes', async () => {
+    test('the update has the signature and a URL of the file', async () => {
       const { status, body } = await get(mount, tauri(DESK, 'windows/x86_64/1.0.0'));
       expect([status, body]).toEqual([
         200,
@@ -113,7 +113,7 @@ export const updateFeedsSuite = (open: OpenMount): void => {
       'windows/x86_64/1.1.0',
       'windows/aarch64/1.0.0',
       'linux/armv7/1.0.0',
-    ])('a client that asks as %s has no update, which is 204 without a body', async (client) => {
+    ])('a client that requests %s has no update, which is 204 without a body', async (client) => {
       const reply = await get(mount, tauri(DESK, client));
       expect([reply.status, reply.text, reply.headers.get('content-type')]).toEqual([204, '', null]);
     });
@@ -124,13 +124,13 @@ export const updateFeedsSuite = (open: OpenMount): void => {
       ['latest.yml', () => `${folder(OWNED)}latest.yml`],
       ['the update of Tauri', () => tauri(OWNED, 'windows/x86_64/1.0.0')],
       ['a file', () => `${folder(OWNED)}Desk-1.1.0-full.nupkg`],
-    ])('%s needs the key of an owner', async (_, path) => {
+    ])('the feed %s needs the key of an owner', async (_, path) => {
       const stranger = (await aStranger(mount.service)).key;
       const answers = [await get(mount, path()), await get(mount, path(), stranger), await get(mount, path(), 'none')];
       expect(answers.map(({ status }) => status)).toEqual([401, 403, 401]);
     });
 
-    test('the links of an owner’s feed work without a header, and end with the key', async () => {
+    test('the links of an owner’s feed work without a header and end with the key', async () => {
       const { key, value } = await aKey(mount.service, (await aBuyer(mount.service, { product_id: OWNED })).account);
       const electron = await feed('latest.yml', OWNED, value);
       expect(electron.headers.get('cache-control')).toBe('private, no-cache');
@@ -149,7 +149,7 @@ export const updateFeedsSuite = (open: OpenMount): void => {
     });
   });
 
-  test('a product without update feeds has none, and its files stay for its owners, whatever readers it names', async () => {
+  test('a product without update feeds has none, and its files stay private, whatever access it sets', async () => {
     const { key } = await aBuyer(mount.service, { product_id: PLAIN });
     expect((await feed('latest.yml', PLAIN, key)).status).toBe(404);
     expect((await get(mount, tauri(PLAIN, 'windows/x86_64/1.0.0'), key)).status).toBe(404);

@@ -21,7 +21,7 @@ export const usageSuite = (mount: () => Mount): void => {
   const kept = async ({ account }: Buyer) =>
     (await Array.fromAsync(mount().service.get('usage').list(account))).map(({ key_id, ...day }) => day);
 
-  test('uploaded usage is stored by product and day, with the commands as they came', async () => {
+  test('uploaded usage is stored by product and day, with its commands', async () => {
     const buyer = await aBuyer(mount().service);
     const days = [row({ launches: 12, commands: COMMANDS }), row({ usage_date: dayFromNow(-1), launches: 0 })];
     const { status, body } = await upload(buyer, days);
@@ -45,7 +45,7 @@ export const usageSuite = (mount: () => Mount): void => {
     expect((await upload(buyer, [row({ commands: largest })])).body.stored).toBe(1);
   });
 
-  test('usage of 366 days ago is stored, and the refusal of an older day names the earliest one', async () => {
+  test('usage of 366 days ago is stored, and the refusal of an older day names the earliest accepted one', async () => {
     const buyer = await aBuyer(mount().service);
     expect((await upload(buyer, [row({ usage_date: dayFromNow(-366) })])).body.stored).toBe(1);
     const { body } = await upload(buyer, [row({ usage_date: dayFromNow(-367) })]);
@@ -54,7 +54,7 @@ export const usageSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('an account that has sent its bytes of the day is refused until midnight, and other accounts are not', async () => {
+  test('an account at its daily limit of bytes is refused until midnight, and other accounts are not', async () => {
     const [buyer, other] = [await aBuyer(mount().service), await aBuyer(mount().service)];
     const { service } = mount();
     await service
@@ -172,7 +172,7 @@ export const usageSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('concurrent usage uploads of one device leave one row a day, each a whole row of one of them', async () => {
+  test('concurrent usage uploads of one device leave one row a day, each entirely from one upload', async () => {
     const buyer = await aBuyer(mount().service);
     const dates = [-2, -1, 0].map(dayFromNow);
     const days = (launches: number) => dates.map((usage_date) => row({ usage_date, launches }));

@@ -35,7 +35,7 @@ export const webhooksSuite = (open: OpenMount): void => {
   const product = 'tool';
 
   describe('POST /webhooks/{provider}', () => {
-    test('a signed event of a kind that concerns no sale is 200, and kept', async () => {
+    test('a signed event that concerns no sale is 200 and stored', async () => {
       const event = stripeEvent('product.created', { id: 'prod_1', name: '에이다' }, { id: 'evt_ignored' });
       const reply = await deliver('stripe', event);
       expect([reply.status, reply.body]).toEqual([200, { state: 'ignored' }]);
@@ -43,7 +43,7 @@ export const webhooksSuite = (open: OpenMount): void => {
       expect(await states('evt_ignored')).toEqual(['ignored']);
     });
 
-    test('the same order four times at once is one order', async () => {
+    test('the same order sent four times at once is one order', async () => {
       const order = shopOrder({ reference: 'at-once', lines: [{ product, total_cents: 19_000 }] });
       const event = shopEvent('order', order);
       const replies = await Promise.all(Array.from({ length: 4 }, () => deliver('shop', event)));
@@ -66,12 +66,12 @@ export const webhooksSuite = (open: OpenMount): void => {
         shopOrder({ reference: 'nobody', buyer: { email: '' }, lines: [{ product, total_cents: 19_000 }] }),
       ],
       ['facts that are not as documented', shopOrder({ reference: 'wrong', lines: [] })],
-    ])('an order with %s is 200 and kept as refused, because its repetition changes nothing', async (_, order) => {
+    ])('an order with %s is 200 and stored as refused, because repeating it changes nothing', async (_, order) => {
       const reply = await deliver('shop', shopEvent('order', order));
       expect([reply.status, reply.body]).toEqual([200, { state: 'refused' }]);
     });
 
-    test('a wrong signature, a changed body and an old event are 400 with the reason, and leave nothing behind', async () => {
+    test('a wrong signature, a changed body and an old event are 400 with the reason and leave nothing behind', async () => {
       const event = stripeEvent('checkout.session.completed', stripeSession(), { id: 'evt_untrusted' });
       const text = JSON.stringify(event);
       const { sign } = SIGNERS.stripe;
@@ -90,7 +90,7 @@ export const webhooksSuite = (open: OpenMount): void => {
       expect(await states('evt_untrusted')).toEqual([]);
     });
 
-    test('1 MB of JSON is 413, and the largest body is read', async () => {
+    test('an event of 1 MB of JSON is 413, and the largest allowed body is read', async () => {
       const padded = (bytes: number) => {
         const event = stripeEvent('product.created', { id: '' });
         return { ...event, padding: ' '.repeat(bytes - JSON.stringify({ ...event, padding: '' }).length) };
@@ -100,7 +100,7 @@ export const webhooksSuite = (open: OpenMount): void => {
       expect((await deliver('stripe', padded(MAX_EVENT_BYTES))).status).toBe(200);
     });
 
-    test('no other host takes an event, whatever its path', async () => {
+    test('no other host accepts an event, whatever its path', async () => {
       for (const host of ['shop', 'app', 'design'] as const) {
         const answer = await fetch(`${mount.urls[host]}/webhooks/stripe`, { method: 'POST', body: '{}' });
         // The console shows a webhook there, and takes no POST.
@@ -108,7 +108,7 @@ export const webhooksSuite = (open: OpenMount): void => {
       }
     });
 
-    test('a provider that is not configured is 404, and another method 405', async () => {
+    test('an unconfigured provider is 404, and another method 405', async () => {
       for (const name of ['paddle', 'constructor', '%zz']) {
         expect((await post(`/webhooks/${name}`, '{}', {})).status).toBe(404);
       }
