@@ -51,6 +51,7 @@ const Order = z.strictObject({
   billing: Billing.optional(),
   invoice: z.strictObject({ number: body.maybe(body.text), url: body.maybe(body.link) }).optional(),
   vat_rate: z.string().regex(VAT_RATE).optional(),
+  test: z.boolean().optional(),
   subscription: body.maybe(
     z.strictObject({ reference: body.reference, begins: z.boolean(), period: body.maybe(Period) }),
   ),

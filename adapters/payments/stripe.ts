@@ -98,6 +98,7 @@ const Session = z.object({
     }),
   ),
   locale: body.maybe(body.text),
+  livemode: body.maybe(z.boolean()),
   line_items: body.maybe(z.object({ data: z.array(SessionLine) })),
   metadata: body.maybe(
     z.object({ product: body.maybe(body.text), price: body.maybe(body.text), quantity: body.maybe(Quantity) }),
@@ -142,6 +143,7 @@ const sessionTells = (isCancelled: boolean) =>
       total_cents,
       vat_cents: minor(total_details?.amount_tax ?? null, currency),
       receipt_url: null,
+      ...testMode(session),
       billing: { name: business_name ?? name, address: body.addressLines(address), tax_number: taxNumber(tax_ids) },
       subscription: null,
       lines: thing
@@ -159,6 +161,9 @@ const sessionTells = (isCancelled: boolean) =>
   });
 
 const TaxRates = body.printed(z.array(z.object({ percentage: z.number().min(0).max(100) })));
+
+/** An object of Stripe's test mode, in which no money moves, says `livemode: false`. */
+const testMode = ({ livemode }: { readonly livemode: boolean | null }) => (livemode === false ? { test: true } : {});
 
 const Line = z.object({
   description: body.maybe(z.string()),
@@ -184,6 +189,7 @@ const Invoice = z.object({
   customer_name: body.maybe(body.text),
   customer_address: body.printed(body.Address),
   customer_tax_ids: TaxIds,
+  livemode: body.maybe(z.boolean()),
   hosted_invoice_url: body.maybe(body.link),
   invoice_pdf: body.printed(body.link),
   number: body.printed(body.text),
@@ -260,6 +266,7 @@ const invoiceTells = body.telling(Invoice, async (invoice, at, find) => {
     },
     invoice: { number: invoice.number, url: invoice.invoice_pdf },
     vat_rate: body.oneRate(ratesOf(invoice)),
+    ...testMode(invoice),
     subscription: subscription === null ? null : { reference: subscription, begins, period: paidPeriod(invoice) },
     lines: invoice.lines.data.map((line) => lineOf(line, currency)),
   };

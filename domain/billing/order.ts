@@ -111,6 +111,8 @@ export type Order = {
   readonly billing?: BillingDetails | undefined;
   readonly invoice?: ProviderInvoice | undefined;
   readonly vat_rate?: string | undefined;
+  /** True for a test, in which no money moved: it gives what it sold, and is not counted in the sums of sales. */
+  readonly test?: boolean | undefined;
   /** In chronological order; absent if nothing was refunded. */
   readonly refunds?: readonly Refund[] | undefined;
   /** Absent if the buyer has not withdrawn. It can't be undone. */

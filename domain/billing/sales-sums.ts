@@ -93,12 +93,13 @@ const amountsBack = ({ items, source, total_cents }: Order, refunds: readonly Re
 
 /**
  * The sums' content of an order. A sale counts on the day of its payment with its whole price and tax, whatever follows;
- * a refund counts apart, on its own day, and so does a dispute. One without a known day counts on that of the sale. Tax is split by the lines' prices, and refunded tax by the refunded part of the price.
+ * a refund counts apart, on its own day, and so does a dispute. One without a known day counts on that of the sale. Tax
+ * is split by the lines' prices, and refunded tax by the refunded part of the price. A test counts nowhere.
  */
 export const countOfOrder = (order: Order, dayOf: (at: Instant) => string): OrderCount => {
   const { currency, source, total_cents, vat_cents, status } = order;
   const count = { currency, provider: source?.provider ?? null };
-  if (isNeverPaid(order)) return { ...count, moments: [] };
+  if (isNeverPaid(order) || order.test) return { ...count, moments: [] };
   const sold = order.paid_at ?? order.ordered_at;
   const items =
     order.items.length > 0 ? order.items : [{ id: 0, product_id: null, quantity: 0, total_cents: total_cents }];

@@ -60,6 +60,8 @@ export type OrderFacts = {
   readonly invoice?: ProviderInvoice | undefined;
   /** The rate of the tax in percent, such as `19` or `8.875`; absent if the provider names none, or several. */
   readonly vat_rate?: string | undefined;
+  /** True if no money moved: a payment in the provider's test mode, or one that the shop calls a test. */
+  readonly test?: boolean | undefined;
   /** The subscription that the payment is for. Its lines give no entitlements of their own. */
   readonly subscription: {
     readonly reference: string;

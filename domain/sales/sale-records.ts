@@ -237,6 +237,7 @@ const orderOf = (facts: KeptOrder, sold: readonly Sold[], { account_id, order_id
     ...(facts.billing && { billing: facts.billing }),
     ...(facts.invoice && { invoice: facts.invoice }),
     ...(facts.vat_rate && { vat_rate: facts.vat_rate }),
+    ...(facts.test && { test: true }),
     subscription_name: facts.subscription && (items.find(isProduct)?.product_name ?? null),
     items,
   };

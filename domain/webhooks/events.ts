@@ -42,6 +42,7 @@ const saleData = (order: Order) => ({
     kind: kind ?? 'full',
   })),
   withdrawal: order.withdrawal ?? null,
+  ...(order.test && { test: true as const }),
 });
 
 export type SaleData = ReturnType<typeof saleData>;

@@ -45,6 +45,7 @@ const shopOrderData = once(() =>
     billing: billingDetails().optional(),
     invoice: z.object({ number: nullableText, url: nullableText }).optional(),
     vat_rate: z.string().optional(),
+    test: z.boolean().optional().describe('true where no money moved: it counts in no sums'),
     subscription_name: texts().nullable(),
     items: z.array(
       z.object({
@@ -234,6 +235,7 @@ export const recordSale = shop({
       currency: line(3, 3),
       payment_method: orNull(line(50)),
       vat_cents: orNull(amount),
+      test: orNull(laxBoolean).meta({ description: 'true where no money moved: it counts in no sums' }),
       lines: z
         .array(
           z.object({

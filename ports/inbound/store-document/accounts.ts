@@ -241,6 +241,7 @@ const order = ruled(
       .regex(VAT_RATE, 'must be percent in quotes, such as "19"')
       .optional()
       .meta({ description: 'the tax rate in percent, if there is only one' }),
+    test: z.boolean().optional().meta({ description: 'true where no money moved: it counts in no sums' }),
     subscription_name: orNull(label),
     items: z.array(orderItem).min(1).max(100),
     source: z

@@ -133,6 +133,17 @@ describe('an event of a payment provider', () => {
     expect(await kept()).toEqual([]);
   });
 
+  test.each([
+    ['checkout.session.completed', stripeSession],
+    ['invoice.paid', stripeInvoice],
+  ])('a payment of Stripe’s test mode, told by %s, is a test, and a live one is none', async (type, object) => {
+    for (const livemode of [false, true]) {
+      expect(await deliver('stripe', stripeEvent(type, object({ livemode }), { livemode }))).toBe('done');
+    }
+    const orders = recorded.flatMap(({ facts }) => (facts.kind === 'order' ? [facts] : []));
+    expect(orders.map(({ test = false }) => test)).toEqual([true, false]);
+  });
+
   test('an event that concerns no sale is ignored', async () => {
     expect(await deliver('stripe', stripeEvent('product.created', {}))).toBe('ignored');
     expect(recorded).toEqual([]);

@@ -52,6 +52,7 @@ const saleOf = ({
       total_cents: lines.reduce((total, line) => total + line.total_cents, 0),
       vat_cents: body.vat_cents,
       receipt_url: null,
+      ...(body.test && { test: true }),
       subscription: null,
       lines: lines.map((line) => ({
         ...line,

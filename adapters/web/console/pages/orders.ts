@@ -50,6 +50,9 @@ const UNREFUNDABLE: ReadonlySet<OrderStatus> = new Set(['pending', 'cancelled', 
 export const orderState = (page: ConsolePage, status: OrderStatus): Html =>
   badge(ORDER_STATUS_LABELS[status][page.locale], KINDS[status]);
 
+const orderBadges = (page: ConsolePage, { status, test }: Order): Html =>
+  html`${orderState(page, status)}${test ? html` ${badge(words(page).test)}` : ''}`;
+
 /** The address of an order's page. A number may look like an id, so the id is named as one. */
 const pathOf = ({ id }: Pick<Order, 'id'>, ...more: readonly string[]): string =>
   ['/orders', `id:${id}`, ...more].join('/');
@@ -109,7 +112,7 @@ const orderView = (page: ConsolePage, described: Described, names: Names): Html 
     title: `${m.order} ${order.number}`,
     section: 'orders',
     up: { href: '/orders', text: shellWords(page).sections.orders },
-    badge: orderState(page, order.status),
+    badge: orderBadges(page, order),
     ...(mayRefund && { actions: html`<a class="button" href="${pathOf(order, 'refund')}">${m.refund}</a>` }),
     body: html`<div class="two">${section(
       m.facts,
@@ -235,7 +238,7 @@ ${list(page, {
       day(page, order.ordered_at),
       order.account_email ?? m.erased,
       order.items.map((item) => itemName(page, item, names(page))).join(', '),
-      orderState(page, order.status),
+      orderBadges(page, order),
       money(page, order.total_cents, order),
     ],
   })),
@@ -294,7 +297,7 @@ ${kit.money({ name: 'lines.0.total_cents', label: m.recordTotal, currency, requi
 ${kit.money({ name: 'vat_cents', label: m.recordVat, currency })}
 ${kit.text({ name: 'ordered_at', label: m.recordDay, type: 'date', value: today, required: true })}
 ${kit.text({ name: 'reference', label: m.recordReference, hint: m.recordReferenceHint, required: true, maxlength: 200 })}
-${kit.hidden('currency', currency)}`,
+${kit.check({ name: 'test', label: m.recordTest, checked: false })}${kit.hidden('currency', currency)}`,
 )}`,
       });
     });
