@@ -18,8 +18,8 @@ import type { AnswerLicense } from './license-answer.ts';
 /**
  * Signs a node-locked file that never expires for each active device of each license without an end, so that buyers go
  * on after the shop is gone. It takes no slots and changes nothing. Suspended accounts, blocked devices and licenses
- * with an end get none. `after` continues behind an account. `to` names the folder for the audit log. Yields an account
- * with the files of its devices, as applications read them, and the slugs of the products that it has on no device.
+ * with an end get none. `to` names the folder for the audit log. Yields an account with the files of its devices, as
+ * applications read them, and the slugs of the products that it has on no device.
  */
 export const exportOffline = ({
   accounts,
@@ -56,14 +56,11 @@ export const exportOffline = ({
     return token === null ? [] : [{ product: product.slug, device_id, device_name, file: { token, checked_at } }];
   };
 
-  return async function* exportOffline(
-    permit: Permit,
-    { to, after = 0, progress = unseen }: { to: string; after?: number; progress?: Progress },
-  ) {
+  return async function* exportOffline(permit: Permit, { to, progress = unseen }: { to: string; progress?: Progress }) {
     await auditLog.add(permit, auditEvent({ kind: 'store', id: to }, 'offline_export_begun'));
     const catalog = await catalogs.current();
     let read = 0;
-    for await (const { id: account_id, email, suspended_at } of accounts.list(after)) {
+    for await (const { id: account_id, email, suspended_at } of accounts.list()) {
       progress('Reading records', ++read, read);
       if (suspended_at) continue;
       const holdings = await licenses.held(account_id);

@@ -44,6 +44,7 @@ import type { Config } from '../configuration/config.ts';
 import { BACKUP_MANIFEST, dataFiles, makeFolder } from '../configuration/data-dir.ts';
 import { type Chosen, type ObjectsEngine, shownPlace, type TableEngine } from '../engines/kinds.ts';
 import { openTable } from '../engines/open-engines.ts';
+import { inNewFolder } from '../files/new-folder.ts';
 import { mendKeys, readKeys, writeKeys } from './keys.ts';
 import { bytesOf, copyObjects, examineObjects, objectsIn } from './objects.ts';
 
@@ -179,25 +180,6 @@ const needSpace = async (folder: string, bytes: number): Promise<void> => {
   throw new Error(
     `${folder} has ${WORDS.format(bavail * bsize)} left and this needs ${WORDS.format(bytes + MARGIN)}; free some space, or name a folder on another disk. Nothing was written.`,
   );
-};
-
-/**
- * Runs work that fills a new folder and then renames it. A folder that still has its initial name in the end is
- * removed. Throws a one-line error that names `folder` if its disk is full.
- */
-const inNewFolder = async <T>(unfinished: string, folder: string, work: () => Promise<T>): Promise<T> => {
-  try {
-    await mkdir(unfinished, { mode: 0o700 });
-    return await work();
-  } catch (error) {
-    const { code, cause, errcode } = error as { code?: unknown; errcode?: unknown; cause?: { code?: unknown } };
-    if (code !== 'ENOSPC' && cause?.code !== 'ENOSPC' && errcode !== 13) throw error;
-    throw new Error(
-      `The disk of ${folder} is full; free some space, or name a folder on another disk. Nothing was kept.`,
-    );
-  } finally {
-    await rm(unfinished, { recursive: true, force: true, maxRetries: 5 });
-  }
 };
 
 /**

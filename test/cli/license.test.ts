@@ -1,11 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inNewFolder } from '../../runtimes/files/new-folder.ts';
 import { openService } from '../processes/data-dir.ts';
 import { anAccount } from '../support/account-builders.ts';
 import { aDevice, anEntitlement, aProduct, NOW } from '../support/builders.ts';
-import { cli } from '../support/cli.ts';
+import { cli, spawnedCli } from '../support/cli.ts';
 import { put } from '../support/contents.ts';
 import { PERMIT } from '../support/permits.ts';
 
@@ -56,12 +57,34 @@ test('each device of a license without an end gets a file that never expires', a
   expect(new Date(checked_at).toISOString()).toBe(checked_at);
 });
 
-test('an export that broke off continues after the last account that is whole', async () => {
-  const out = join(folder, 'again');
-  await run('--out', out);
-  const whole = await readFile(join(out, 'manifest.jsonl'), 'utf8');
-  const [first = ''] = whole.split('\n');
-  await writeFile(join(out, 'manifest.jsonl'), `${first}\n{"account_id":3,"em`);
-  expect((await run('--out', out)).json()).toMatchObject({ continued_after: 1, accounts: 1 });
-  expect(await readFile(join(out, 'manifest.jsonl'), 'utf8')).toBe(whole);
+test('of two exports to one folder at once, one writes all of it, and the other says that it exists', async () => {
+  const out = join(folder, 'twice');
+  const env = { DATA_DIR: join(folder, 'data') };
+  const both = await Promise.all(
+    [1, 2].map(() => spawnedCli(['license', 'export-offline', '--json', '--out', out], env)),
+  );
+  expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
+  expect(both.find(({ code }) => code === 1)?.json()).toMatchObject({ error: 'folder_exists' });
+  expect((await manifest(out)).map(({ account_id }) => account_id)).toEqual([1, 3]);
+  expect((await readdir(folder)).filter((name) => name.includes('partial'))).toEqual([]);
+});
+
+test('an export changes nothing where a file or a folder has the name, and leaves nothing if it fails', async () => {
+  const taken = join(folder, 'taken');
+  await writeFile(taken, 'mine');
+  expect((await run('--out', taken)).json()).toMatchObject({ error: 'folder_exists' });
+  expect((await run('--out', join(folder, 'data'))).json()).toMatchObject({ error: 'folder_exists' });
+  expect((await run('--out', join(taken, 'within'))).json().message).toMatch(
+    /^The folder .* can't be made \(\w+\); name/,
+  );
+  expect(await readFile(taken, 'utf8')).toBe('mine');
+
+  const full = join(folder, 'full');
+  const partial = `${full}.partial`;
+  const filling = inNewFolder(partial, full, async () => {
+    await writeFile(join(partial, 'half'), 'half');
+    throw Object.assign(new Error('write'), { code: 'ENOSPC' });
+  });
+  await expect(filling).rejects.toThrow(`The disk of ${full} is full; free some space`);
+  expect((await readdir(folder)).filter((name) => name.startsWith('full'))).toEqual([]);
 });
