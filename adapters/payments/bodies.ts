@@ -42,6 +42,12 @@ export const centsText = z
   .regex(/^\d{1,15}$/)
   .transform(Number);
 
+/** Like `centsText`, but possibly negative, as credits are. */
+export const creditText = z
+  .string()
+  .regex(/^-?\d{1,15}$/)
+  .transform(Number);
+
 export const seconds = z
   .int()
   .min(0)

@@ -64,15 +64,16 @@ const Transaction = z.object({
     }),
   ),
   details: z.object({
-    totals: z.object({ total: body.centsText, tax: body.centsText }),
+    // A change to less is a credit (https://developer.paddle.com/changelog/2024/proration-improvements).
+    totals: z.object({ total: body.creditText, tax: body.creditText }),
     tax_rates_used: body.printed(z.array(z.object({ tax_rate: z.coerce.number().min(0).max(1) }))),
     line_items: z
       .array(
         z.object({
           price_id: body.maybe(body.reference),
-          quantity: z.int().min(0),
+          quantity: z.int(),
           product: body.maybe(z.object({ name: z.string() })),
-          totals: z.object({ total: body.centsText, discount: body.centsText }),
+          totals: z.object({ total: body.creditText, discount: body.creditText }),
         }),
       )
       .max(100),
@@ -125,9 +126,9 @@ const transactionTells = body.telling(Transaction, async (transaction, at, find)
     lines: details.line_items.map(({ price_id, quantity, product, totals }) => ({
       price: price_id ?? undefined,
       text: product?.name,
-      quantity,
+      quantity: Math.max(0, quantity),
       total_cents: totals.total,
-      discount_cents: totals.discount,
+      discount_cents: Math.max(0, totals.discount),
     })),
   });
 });

@@ -28,9 +28,10 @@ const buyerOf = ({ email, name }: z.output<typeof Customer>) => ({
 const Order = z.object({
   id: body.reference,
   created_at: body.moment,
-  total_amount: body.cents,
-  tax_amount: body.cents,
-  discount_amount: body.cents,
+  // A change to less is a credit (https://polar.sh/docs/guides/proration-for-subscription-changes).
+  total_amount: z.int(),
+  tax_amount: z.int(),
+  discount_amount: z.int(),
   currency: body.currency,
   billing_reason: z.string(),
   product_id: body.maybe(body.reference),
@@ -49,7 +50,7 @@ const Order = z.object({
  */
 const linesOf = ({ items, product_id, seats, total_amount, discount_amount }: z.output<typeof Order>): SoldLine[] => {
   const product = { price: product_id ?? undefined, quantity: seats ?? 1 };
-  if (!items?.length) return [{ ...product, total_cents: total_amount, discount_cents: discount_amount }];
+  if (!items?.length) return [{ ...product, total_cents: total_amount, discount_cents: Math.max(0, discount_amount) }];
   const main = items.findIndex(({ amount }) => amount >= 0);
   // If prices include tax, so do the amounts.
   const isWithTax = items.reduce((sum, { amount }) => sum + amount, 0) - discount_amount === total_amount;

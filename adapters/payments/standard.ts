@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod';
 import { VAT_RATE } from '../../domain/billing/money.ts';
-import type { Provider, SoldThing } from '../../domain/sales/sale-event.ts';
+import type { Provider, ThingName } from '../../domain/sales/sale-event.ts';
 import type { PaymentProvider } from '../../ports/outbound/sales.ts';
 import * as body from './bodies.ts';
 
@@ -13,19 +13,22 @@ import * as body from './bodies.ts';
 
 const NAME = 'shop';
 
-const priced = { price: body.reference };
-const named = { product: body.reference };
-const Thing: z.ZodType<SoldThing> = z.union([z.strictObject(priced), z.strictObject(named)]);
+const named = { price: body.reference.optional(), product: body.reference.optional() };
+const isNamed = ({ price, product }: ThingName): boolean => price !== undefined || product !== undefined;
+const NAMELESS = 'must name a price, a product or both';
+const Thing = z.strictObject(named).refine(isNamed, NAMELESS);
 const units = { quantity: z.int().min(0).default(1) };
-const Subscribed = z.union([z.strictObject({ ...priced, ...units }), z.strictObject({ ...named, ...units })]);
+const Subscribed = z.strictObject({ ...named, ...units }).refine(isNamed, NAMELESS);
 
-const amounts = { ...units, total_cents: z.int(), discount_cents: body.cents.default(0) };
-const described = { ...amounts, text: body.text.optional() };
-const Line = z.union([
-  z.strictObject({ ...priced, ...described }),
-  z.strictObject({ ...named, ...described }),
-  z.strictObject({ ...amounts, text: body.text }),
-]);
+const Line = z
+  .strictObject({
+    ...named,
+    ...units,
+    total_cents: z.int(),
+    discount_cents: body.cents.default(0),
+    text: body.text.optional(),
+  })
+  .refine((line) => isNamed(line) || line.text !== undefined, `${NAMELESS}, or else have a text`);
 
 const Period = z.strictObject({ starts_at: body.moment, ends_at: body.moment });
 

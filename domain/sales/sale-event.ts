@@ -13,12 +13,10 @@ export type Buyer = {
   readonly locale: string | null;
 };
 
-/** A thing that was sold: by the provider's price id, which the store document maps to products, or by a slug. */
-export type SoldThing =
-  | { readonly price: string; readonly product?: undefined }
-  | { readonly product: string; readonly price?: undefined };
-
-/** The product or plan that was sold, if known: a line may be shipping, or work without a price. */
+/**
+ * A sold product or plan: by the provider's price id, which the store document maps to products, by a slug, or by both,
+ * which name the price of a product. Neither if it is unknown: a line may be shipping, or work without a price.
+ */
 export type ThingName = { readonly price?: string | undefined; readonly product?: string | undefined };
 
 /** A line of an order. Amounts are in minor units of the order's currency, for all units together. */
@@ -95,7 +93,7 @@ export type SubscriptionFacts = {
   readonly renewal_currency: string | null;
   readonly update_payment_method_url: string | null;
   /** The things with their units: one if omitted, and null for usage, which is counted later. */
-  readonly things: readonly (SoldThing & { readonly quantity?: number | null | undefined })[];
+  readonly things: readonly (ThingName & { readonly quantity?: number | null | undefined })[];
 };
 
 /** A refund or dispute. It may be reported before its order. */
@@ -111,7 +109,7 @@ export type RefundFacts = {
    */
   readonly amount_cents: number | null;
   /** The refunded lines; null if the provider names none. */
-  readonly things: readonly SoldThing[] | null;
+  readonly things: readonly ThingName[] | null;
   readonly cause: 'refund' | 'chargeback';
   /** True if even a partial refund ends the access. */
   readonly ends_access?: boolean | undefined;

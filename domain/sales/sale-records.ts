@@ -80,7 +80,11 @@ const soldBy = (
   return refuse('product_not_found', { message });
 };
 
-const isSameThing = (a: ThingName, b: ThingName): boolean => a.price === b.price && a.product === b.product;
+/** True if the names that both have agree, and there is one. */
+const isSameThing = (a: ThingName, b: ThingName): boolean => {
+  const shared = (['price', 'product'] as const).filter((name) => a[name] !== undefined && b[name] !== undefined);
+  return shared.length > 0 && shared.every((name) => a[name] === b[name]);
+};
 
 const isSold = ({ products }: Sold): boolean => products.length > 0;
 

@@ -386,9 +386,20 @@ describe('events of a shop’s own system', () => {
     });
   });
 
+  test('a line may name the product and its price, and a refusal says what a line lacks', async () => {
+    const both = { product: 'tool', price: 'p-pro', total_cents: 1 };
+    expect((await factsOf('shop', shopEvent('order', shopOrder({ lines: [both] })))).facts).toMatchObject({
+      lines: [both],
+    });
+    const told = await tell('shop', shopEvent('order', shopOrder({ lines: [{ total_cents: 1 }] })));
+    const message =
+      "The event's lines.0 is not as documented: must name a price, a product or both, or else have a text.";
+    expect(told).toMatchObject({ code: 'not_understood', message });
+  });
+
   test.each([
     ['an unknown field', { price: 5 }],
-    ['a line of both', { lines: [{ product: 'a', price: 'b', total_cents: 1 }] }],
+    ['a line of nothing', { lines: [{ total_cents: 1 }] }],
     ['no lines', { lines: [] }],
     ['101 lines', { lines: Array.from({ length: 101 }, () => ({ product: 'a', total_cents: 1 })) }],
     ['a fraction of a cent', { total_cents: 1.5 }],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Price } from '../../../domain/catalog/product.ts';
 import { accessTo } from '../../../domain/licensing/access.ts';
-import type { SaleEvent, SoldThing } from '../../../domain/sales/sale-event.ts';
+import type { SaleEvent, ThingName } from '../../../domain/sales/sale-event.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { sales } from '../../../runtimes/composition/areas/sales.ts';
 import { aProduct } from '../../support/builders.ts';
@@ -42,7 +42,7 @@ const EDITIONS = aProduct({
   ],
 });
 
-const sold = (reference: string, thing: SoldThing, minute: number, quantity = 1): SaleEvent =>
+const sold = (reference: string, thing: ThingName, minute: number, quantity = 1): SaleEvent =>
   order(
     {
       reference,
