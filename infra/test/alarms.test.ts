@@ -22,7 +22,7 @@ const STAGES: readonly Given[] = [
 ];
 
 describe('the metrics of alarms and widgets', () => {
-  test.each(STAGES)('each is one that its owner documents, by exactly one set of dimensions: %o', (given) => {
+  test.each(STAGES)('each metric is documented by its owner with exactly one set of dimensions: %o', (given) => {
     const { templates } = synthesized(given);
     const used = [templates.service, templates.operations].flatMap(metricsOf);
     expect(used.length).toBeGreaterThan(60);
@@ -34,7 +34,7 @@ describe('the metrics of alarms and widgets', () => {
     ['a metric that nobody sends', 'AWS/Lambda', 'Failures', ['FunctionName'], 'Sum'],
     ['dimensions of another kind of API', 'AWS/ApiGateway', '5XXError', ['ApiId'], 'Sum'],
     ['a sum of times', 'AWS/Lambda', 'Duration', ['FunctionName'], 'Sum'],
-  ])('the check finds %s', (_, namespace, name, dimensions, statistic) => {
+  ])('the check of metrics finds %s', (_, namespace, name, dimensions, statistic) => {
     expect(faultOf({ namespace, name, dimensions, statistic })).toMatch(/is not sent by|makes no sense/);
   });
 });
@@ -50,7 +50,7 @@ const alarm = (id: string, of = prod): Properties => {
 };
 
 describe('the alarms', () => {
-  test('each has a name and a sentence of its own, and tells the topic when it begins and when it ends', () => {
+  test('each alarm has its own name and description, and notifies the topic when it begins and ends', () => {
     expect(new Set(alarms().map(({ AlarmName }) => AlarmName)).size).toBe(alarms().length);
     for (const { AlarmActions, OKActions, AlarmDescription } of alarms()) {
       expect([AlarmActions, OKActions]).toEqual([[expect.anything()], [expect.anything()]]);
@@ -58,13 +58,13 @@ describe('the alarms', () => {
     }
   });
 
-  test('requests alarm from the third failure of five minutes on, in a shop of any size', () => {
+  test('requests raise an alarm from the third failure in five minutes on, in a shop of any size', () => {
     const { Metrics, Threshold } = alarm('api-errors');
     const expression = Metrics.find(({ Expression }: Properties) => Expression !== undefined).Expression;
     expect([expression, Threshold]).toEqual(['IF(failed > 2, 100 * failed / asked, 0)', 1]);
   });
 
-  test('reads and writes that the table throttles have alarms of their own, which end when the throttling ends', () => {
+  test('throttled reads and writes of the table have separate alarms, which end with the throttling', () => {
     for (const kind of ['Read', 'Write']) {
       const { Metrics, ...found } = alarm(`table-${kind.toLowerCase()}-throttles`);
       expect(found).toMatchObject({ Threshold: 0, TreatMissingData: 'notBreaching' });
@@ -85,7 +85,7 @@ describe('the alarms', () => {
     ['doctor', 'doctor_wrong', 'Minimum', 3600],
     ['mail', 'unsent_mail', 'Minimum', 900],
     ['sale-events', 'sale_events', 'Maximum', 900],
-  ])('the alarm %s reads what the functions of its stage write, and a schedule that stopped is heard', (id, name, Statistic, Period) => {
+  ])('the alarm %s reads what the functions of its stage write, and notices a stopped schedule', (id, name, Statistic, Period) => {
     expect(alarm(id, selling)).toMatchObject({
       Namespace: 'AccountService',
       MetricName: name,
@@ -100,12 +100,12 @@ describe('the alarms', () => {
     expect(new Set(functions.map(([, fn]) => fn.Environment.Variables.STAGE))).toEqual(new Set([Value]));
   });
 
-  test('a stage without mail, events and copies has no alarm that could only be silent', () => {
+  test('a stage without mail, events and copies has no alarm for them', () => {
     const ids = alarms().map(({ AlarmName }) => AlarmName.slice('account-service-prod-'.length));
     expect(ids.filter((id) => /^(?:mail$|sale|backup|container)/.test(id))).toEqual([]);
   });
 
-  test('the schedule of the doctor calls the shop function more often than its alarm expects', () => {
+  test('the doctor’s schedule calls the shop function more often than its alarm expects', () => {
     selling.templates.service.hasResourceProperties('AWS::Events::Rule', {
       ScheduleExpression: 'rate(30 minutes)',
       Targets: [Match.objectLike({ Input: '{"doctor":true}', Arn: { Ref: Match.stringLikeRegexp('^shopLive') } })],
@@ -141,7 +141,7 @@ describe('the alarms', () => {
     expect(read[0]?.Period).toBe(Period);
   });
 
-  test('no time is over what a call can take, so that a slow service reaches each', () => {
+  test('no alarm’s latency threshold exceeds a call’s timeout, so a slow service raises each', () => {
     const functionMs = timeoutOf('api').toMilliseconds();
     const durations = alarms().filter(({ MetricName }) => MetricName === 'Duration');
     expect(durations.length).toBeGreaterThan(4);
@@ -153,13 +153,13 @@ describe('the alarms', () => {
     expect(alarm('jobs-waiting').Threshold).toBeLessThan(queue?.MessageRetentionPeriod);
   });
 
-  test('the operations stack imports no export, so that a setting may take away what an alarm watches', () => {
+  test('the operations stack imports no export, so a setting can remove what an alarm watches', () => {
     const template = JSON.stringify(prod.templates.operations.toJSON());
     expect(template).toContain('"Fn::GetStackOutput"');
     expect(template).not.toContain('"Fn::ImportValue"');
   });
 
-  test('CloudWatch may publish to the topic for alarms of this account, and TLS is still demanded', () => {
+  test('CloudWatch may publish this account’s alarms to the topic, and TLS is still required', () => {
     const [[, policy] = []] = resourcesOf(prod.templates.operations, 'AWS::SNS::TopicPolicy');
     expect(policy?.PolicyDocument.Statement).toEqual([
       expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
@@ -172,7 +172,7 @@ describe('the alarms', () => {
     ]);
   });
 
-  test('an answer 429 of API Gateway itself is counted from the access log of each API, and alarms', () => {
+  test('a 429 of API Gateway itself is counted from the access log of each API and raises an alarm', () => {
     expect(alarm('gateway-throttles')).toMatchObject({
       Namespace: 'AccountService',
       MetricName: 'gateway_throttled',
@@ -205,7 +205,7 @@ describe('the alarms', () => {
     }
   });
 
-  test('refused calls and the busy instances of the account have one alarm each, for all functions together', () => {
+  test('refused calls and busy instances of the account have one alarm each, for all functions together', () => {
     const ofLambda = (metric: string) =>
       alarms().filter(({ Namespace, MetricName }) => Namespace === 'AWS/Lambda' && MetricName === metric);
     expect(ofLambda('Throttles')).toEqual([expect.objectContaining({ Threshold: 0, Statistic: 'Sum' })]);
@@ -218,7 +218,7 @@ describe('the alarms', () => {
     operations.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'ConcurrentExecutions', Threshold: 8 });
   });
 
-  test('an alarm without a subscriber is a warning of the synthesis, and the topic is an output', () => {
+  test('an alarm without a subscriber causes a warning at synthesis, and the topic is an output', () => {
     const warned = Match.stringLikeRegexp('nobody hears them');
     Annotations.fromStack(prod.stacks.operations).hasWarning('*', warned);
     prod.templates.operations.hasOutput('AlarmTopicArn', {});
@@ -234,7 +234,7 @@ describe('the probe', () => {
     return { operations, variables: fn?.Environment.Variables };
   };
 
-  test('the probe runs each minute, and three bad or silent minutes of five are an alarm', () => {
+  test('the probe runs each minute, and three failed or missing minutes of five raise an alarm', () => {
     prod.templates.operations.hasResourceProperties('AWS::Events::Rule', {
       ScheduleExpression: 'rate(1 minute)',
       Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^ProbeFunction'), 'Arn'] } })],
@@ -252,7 +252,7 @@ describe('the probe', () => {
     });
   });
 
-  test('the probe calls every host by its public name, and may do nothing but write its log', () => {
+  test('the probe calls every host by its public name, and may only write its log', () => {
     const { operations, variables } = probeOf(named('api', 'account'));
     expect(variables.PROBE_API_URL).toBe('https://api.example.com');
     expect(JSON.stringify(variables.PROBE_OTHER_URLS)).toContain('https://account.example.com');
@@ -265,7 +265,7 @@ describe('the probe', () => {
     ]);
   });
 
-  test('the probe with a product and a key may read the secret of that key, and no other', () => {
+  test('the probe with a product and a key may read only that key’s secret', () => {
     const keySecretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:probe-AbCdEf';
     const { operations, variables } = probeOf({ probe: { product: 4, keySecretArn } });
     expect(variables).toMatchObject({ PROBE_PRODUCT: '4', PROBE_KEY_SECRET_ARN: keySecretArn });

@@ -13,7 +13,7 @@ const all = (type: string) => resourcesOf(prod.templates.service, type);
 const hostOf = ({ RestApiId }: Properties): string =>
   DEPLOYED.find((host) => RestApiId.Ref.startsWith(`${host}api`)) ?? '';
 
-describe('the APIs', () => {
+describe('the APIs of a stage', () => {
   /** The path of each method's resource. */
   const routed = (): Map<string, Properties> => {
     const resources = new Map(all('AWS::ApiGateway::Resource'));
@@ -39,13 +39,13 @@ describe('the APIs', () => {
     expect(paths).toHaveLength(DEPLOYED.flatMap(routesOf).length);
   });
 
-  test('every resource of the APIs has a method, so that the gateway refuses no path by itself', () => {
+  test('every resource of the APIs has a method, so the gateway refuses no path by itself', () => {
     const withMethod = new Set(all('AWS::ApiGateway::Method').map(([, { ResourceId }]) => ResourceId.Ref));
     const without = all('AWS::ApiGateway::Resource').filter(([id]) => !withMethod.has(id));
     expect(without.map(([, { PathPart }]) => PathPart)).toEqual([]);
   });
 
-  test('the APIs stream the endpoints with a binary response and the files of the design host alone', () => {
+  test('the APIs stream only endpoints with a binary response and the files of the design host', () => {
     const streamed = [...routed()].filter(([, { Integration }]) => Integration.ResponseTransferMode === 'STREAM');
     const files = allEndpoints.filter(({ output }) => output.kind === 'binary');
     expect(streamed.map(([path]) => path).toSorted()).toEqual(
@@ -61,7 +61,7 @@ describe('the APIs', () => {
     }
   });
 
-  test('the APIs need at most two permissions for each function, because a policy is limited in size', () => {
+  test('the APIs need at most two permissions for each function, because the size of a policy is limited', () => {
     const permissions = all('AWS::Lambda::Permission');
     expect(permissions.length).toBeLessThanOrEqual(FUNCTIONS.length * 2);
   });

@@ -10,12 +10,12 @@ const ELSEWHERE = 'arn:aws:backup:eu-central-1:210987654321:backup-vault:shop';
 describe('the stack of backups', () => {
   const prod = synthesized({ stage: 'prod', backup: { copyTo: ELSEWHERE } });
 
-  test('it is absent until the settings ask for it', () => {
+  test('the stack of backups is absent until the settings ask for it', () => {
     const has = (given: Given) => stacksOf(given).backup !== undefined;
     expect([has({}), has({ backup: {} })]).toEqual([false, true]);
   });
 
-  test('each day a copy is made, kept for 35 days, and sent to the vault elsewhere for as long', () => {
+  test('a copy is made every day, kept for 35 days, and sent to the other vault for as long', () => {
     const Lifecycle = { DeleteAfterDays: 35 };
     prod.templates.backup.hasResourceProperties('AWS::Backup::BackupPlan', {
       BackupPlan: {
@@ -30,7 +30,7 @@ describe('the stack of backups', () => {
     });
   });
 
-  test('the copies are of the table in use and of the bucket, which has versions, as AWS Backup requires', () => {
+  test('the copies are of the current table and of the bucket with its versions, as AWS Backup requires', () => {
     const [[, selection] = []] = resourcesOf(prod.templates.backup, 'AWS::Backup::BackupSelection');
     const [table, bucket] = selection?.BackupSelection.Resources ?? [];
     expect(JSON.stringify(table)).toMatch(/:table\/",\{"Ref":"SsmParameterValueaccountserviceprodtable/);
@@ -46,7 +46,7 @@ describe('the stack of backups', () => {
     expect(prod.stacks.backup?.terminationProtection).toBe(true);
   });
 
-  test('the vault of dev is deleted with its stage, and the guide empties it by its name before', () => {
+  test('the vault of dev is deleted with its stage, and the guide empties it by name first', () => {
     const { backup } = synthesized({ backup: {} }).templates;
     const [[, vault] = []] = resourcesOf(backup, 'AWS::Backup::BackupVault');
     backup.hasResource('AWS::Backup::BackupVault', { DeletionPolicy: 'Delete' });
@@ -58,7 +58,7 @@ describe('the stack of backups', () => {
     expect([emptied > 0, emptied < destroyed]).toEqual([true, true]);
   });
 
-  test('a large shop copies once a week, and keeps fewer copies', () => {
+  test('a large shop copies once a week and keeps fewer copies', () => {
     const { templates } = synthesized({ backup: { every: 'week', keepDays: 14 } });
     templates.backup.hasResourceProperties('AWS::Backup::BackupPlan', {
       BackupPlan: {
@@ -69,7 +69,7 @@ describe('the stack of backups', () => {
     });
   });
 
-  test('the role can read the one table and the one bucket, can restore nothing, and only AWS Backup assumes it', () => {
+  test('the backup role can read only the one table and bucket, can restore nothing, and only AWS Backup assumes it', () => {
     const [[, role] = []] = resourcesOf(prod.templates.backup, 'AWS::IAM::Role');
     expect(role?.ManagedPolicyArns).toBeUndefined();
     expect(role?.AssumeRolePolicyDocument.Statement).toMatchObject([

@@ -22,7 +22,7 @@ const all = (type: string): Properties[] =>
   resourcesOf(prod.templates.container, type).map(([, properties]) => properties);
 
 describe('the stack of the container', () => {
-  test('two tasks run in two zones, more come with load, and a deployment that fails is rolled back', () => {
+  test('two tasks run in two zones, more start under load, and a failed deployment is rolled back', () => {
     prod.templates.container.hasResourceProperties('AWS::ECS::Service', {
       DesiredCount: 2,
       DeploymentConfiguration: {
@@ -45,7 +45,7 @@ describe('the stack of the container', () => {
   const variables = () =>
     Object.fromEntries(container()['Environment'].map(({ Name, Value }: Properties) => [Name, Value]));
 
-  test('a task has the table in use, the bucket, the secrets by ARN and the name of each host', () => {
+  test('a task has the current table, the bucket, the secrets by ARN and the name of each host', () => {
     expect(variables()).toMatchObject({
       STORE: 'dynamodb',
       OBJECTS: 's3',
@@ -60,7 +60,7 @@ describe('the stack of the container', () => {
     }
   });
 
-  test('a task reads the secret of the upstream provider itself, and another text lets all read their secrets again', () => {
+  test('a task reads the identity provider’s secret itself, and a changed text makes all read their secrets again', () => {
     const [upstream, before, after] = ['one', undefined, '2026-11-27'].map((secretsRead) =>
       synthesized({
         stage: 'prod',
@@ -85,7 +85,7 @@ describe('the stack of the container', () => {
     }
   });
 
-  test('a task trusts the addresses of the load balancer’s subnets, and no other', () => {
+  test('a task trusts only the addresses of the load balancer’s subnets', () => {
     const trusted = variables()['TRUSTED_PROXIES'].split(',');
     const [balancer] = all('AWS::ElasticLoadBalancingV2::LoadBalancer');
     const ids = balancer?.['Subnets'].map(({ Ref }: { Ref: string }) => Ref);
@@ -94,7 +94,7 @@ describe('the stack of the container', () => {
     expect(subnets.filter(([id]) => ids.includes(id)).map(([, { CidrBlock }]) => CidrBlock)).toEqual(trusted);
   });
 
-  test('a task writes to the volume of the image alone', () => {
+  test('a task writes only to the image’s volume', () => {
     expect(container()).toMatchObject({
       ReadonlyRootFilesystem: true,
       MountPoints: [{ ContainerPath: '/data', ReadOnly: false }],
@@ -102,7 +102,7 @@ describe('the stack of the container', () => {
     expect(variables()).toMatchObject({ DATA_DIR: '/data', NODE_COMPILE_CACHE: '/data/compiled' });
   });
 
-  test('a task that is stopped gets no more requests, and then more time than it takes to end those in flight', () => {
+  test('a task that is stopped gets no more requests, and then enough time to finish those in progress', () => {
     const DRAIN_SECONDS = 20;
     expect(container()['StopTimeout']).toBeGreaterThan(DRAIN_SECONDS);
     prod.templates.container.hasResourceProperties('AWS::ElasticLoadBalancingV2::TargetGroup', {
@@ -112,7 +112,7 @@ describe('the stack of the container', () => {
     });
   });
 
-  test('the load balancer answers by HTTPS for the names of the hosts, with the certificate for all', () => {
+  test('the load balancer serves the hosts’ names over HTTPS, with one certificate for all', () => {
     prod.templates.container.hasResourceProperties('AWS::ElasticLoadBalancingV2::ListenerRule', {
       Conditions: [
         {
@@ -129,7 +129,7 @@ describe('the stack of the container', () => {
     expect(listeners).toContain('"StatusCode":"HTTP_301"');
   });
 
-  test('only the load balancer reaches a task, whose calls of table and bucket stay inside AWS', () => {
+  test('only the load balancer reaches a task, whose calls to table and bucket stay inside AWS', () => {
     const open = resourcesOf(prod.templates.container, 'AWS::EC2::SecurityGroup').filter(
       ([, { SecurityGroupIngress }]) => JSON.stringify(SecurityGroupIngress ?? []).includes('0.0.0.0/0'),
     );
@@ -138,7 +138,7 @@ describe('the stack of the container', () => {
     prod.templates.container.resourceCountIs('AWS::EC2::NatGateway', 0);
   });
 
-  test('the role of a task has no wildcard among its actions, and writes and deletes no published file', () => {
+  test('the role of a task has no wildcard action, and writes and deletes no published file', () => {
     const [, task] =
       resourcesOf(prod.templates.container, 'AWS::IAM::Policy').find(([id]) => id.startsWith('TaskRole')) ?? [];
     const statements: Properties[] = task?.['PolicyDocument'].Statement;
@@ -157,7 +157,7 @@ describe('the stack of the container', () => {
     });
   });
 
-  test('a task signs the URLs of files for the distribution of the stage, with the key that it may read', () => {
+  test('a task signs file URLs for the stage’s distribution, with a key that it may read', () => {
     expect(JSON.stringify(variables()['FILES_URL'])).toContain('FilesDistribution');
     expect(variables()['CLOUDFRONT_KEY_SECRET_ARN']).toBe(FILES.keySecretArn);
     const [, task] =
@@ -165,7 +165,7 @@ describe('the stack of the container', () => {
     expect(JSON.stringify(task)).toContain(FILES.keySecretArn);
   });
 
-  test('failed and slow answers of the container alarm like those of the functions', () => {
+  test('failed and slow responses of the container raise alarms like those of the functions', () => {
     const names = resourcesOf(prod.templates.operations, 'AWS::CloudWatch::Alarm').map(
       ([, { AlarmName }]) => AlarmName,
     );
@@ -175,6 +175,6 @@ describe('the stack of the container', () => {
   });
 });
 
-test('a stage without an image has no such stack', () => {
+test('a stage without an image has no container stack', () => {
   expect(stacksOf().container).toBeUndefined();
 });

@@ -14,7 +14,7 @@ describe('files by CloudFront', () => {
   const policyOf = (type: string, { Ref }: { readonly Ref: string }): Properties =>
     new Map(service(`AWS::CloudFront::${type}`)).get(Ref)?.[`${type}Config`] ?? {};
 
-  test('every file needs a signature by a key of the group, and comes by HTTPS from the bucket alone', () => {
+  test('every file needs a signature by a key of the group, and is served over HTTPS only from the bucket', () => {
     expect(distribution.CacheBehaviors).toBeUndefined();
     expect([behavior['ViewerProtocolPolicy'], distribution.Origins.length]).toEqual(['https-only', 1]);
     const [[group, { KeyGroupConfig }]] = service('AWS::CloudFront::KeyGroup') as [[string, Properties]];
@@ -26,7 +26,7 @@ describe('files by CloudFront', () => {
     expect(access['OriginAccessControlConfig']).toMatchObject({ SigningBehavior: 'always', SigningProtocol: 'sigv4' });
   });
 
-  test('S3 is told the name and the type of a file, and no cache behind CloudFront keeps the file', () => {
+  test('S3 gets the name and type of a file, and no cache behind CloudFront stores the file', () => {
     const { QueryStringsConfig } = policyOf('CachePolicy', behavior['CachePolicyId'])[
       'ParametersInCacheKeyAndForwardedToOrigin'
     ];
@@ -39,7 +39,7 @@ describe('files by CloudFront', () => {
     ]);
   });
 
-  test('the bucket lets distributions of this account read published files, and nothing else', () => {
+  test('the bucket lets only this account’s distributions read published files', () => {
     const statements = resourcesOf(data, 'AWS::S3::BucketPolicy').flatMap(
       ([, { PolicyDocument }]) => PolicyDocument.Statement,
     );
@@ -54,7 +54,7 @@ describe('files by CloudFront', () => {
     expect(JSON.stringify(allowed[0].Condition.ArnLike)).toMatch(/cloudfront::.*:distribution\/\*/);
   });
 
-  test('the functions that sign know the distribution and the first key, and may read its private key', () => {
+  test('the signing functions know the distribution and the first key, and may read its private part', () => {
     const signing = service('AWS::Lambda::Function').filter(([, one]) => one['Environment'].Variables.FILES_URL);
     expect(signing.map(([id]) => id.split('Function')[0]).toSorted()).toEqual(['account', 'api', 'app', 'mcp']);
     const [[, { Environment }]] = signing as [[string, Properties]];
@@ -66,12 +66,12 @@ describe('files by CloudFront', () => {
     expect(readers).toHaveLength(signing.length);
   });
 
-  test('a function that only signs for CloudFront may read no published file itself, but for the shop, which signs what it publishes', () => {
+  test('a function that only signs for CloudFront may read no published file, except the shop, which signs what it publishes', () => {
     const reading = service('AWS::IAM::Policy').filter(([, one]) => JSON.stringify(one).includes('/objects/sha256/*'));
     expect(reading.map(([id]) => id.split('Role')[0])).toEqual(['downloads', 'shop']);
   });
 
-  test('without the setting, the bucket lets no distribution read, and no function signs for CloudFront', () => {
+  test('without the setting no distribution may read the bucket, and no function signs for CloudFront', () => {
     const plain = synthesized().templates;
     expect(JSON.stringify([plain.data.toJSON(), plain.service.toJSON()])).not.toMatch(/cloudfront|FILES_URL/i);
   });

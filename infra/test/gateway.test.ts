@@ -9,10 +9,10 @@ const reservedFor = ({ templates }: Synthesized, name: string): number | undefin
     Description.includes(`, ${name} (`),
   )?.[1].ReservedConcurrentExecutions;
 
-describe('the throttles and the concurrency', () => {
+describe('throttles and concurrency', () => {
   const prod = synthesized({ stage: 'prod' });
 
-  test('on prod the functions that stream have at most 100 instances each, and no other function has a bound', () => {
+  test('on prod each streaming function has at most 100 instances, and other functions have no limit', () => {
     expect(['downloads', 'media', 'api', 'replay'].map((name) => reservedFor(prod, name))).toEqual([
       100,
       100,
@@ -21,7 +21,7 @@ describe('the throttles and the concurrency', () => {
     ]);
   });
 
-  test('each streaming method has a bucket of its own, and all other methods of a stage have the stage’s', () => {
+  test('each streaming method has its own rate limit, and all other methods of a stage share the stage’s', () => {
     const settings = resourcesOf(prod.templates.service, 'AWS::ApiGateway::Stage').flatMap(
       ([, { MethodSettings }]) => MethodSettings,
     );
@@ -45,7 +45,7 @@ describe('the throttles and the concurrency', () => {
     expect(settings).toHaveLength(own.length + DEPLOYED.length);
   });
 
-  test('a method with a bucket of its own exists by its name, because ANY takes no settings', () => {
+  test('a method with its own rate limit is declared by name, because ANY accepts no settings', () => {
     const named = resourcesOf(prod.templates.service, 'AWS::ApiGateway::Method').filter(
       ([, { HttpMethod }]) => HttpMethod === 'GET',
     );
@@ -53,7 +53,7 @@ describe('the throttles and the concurrency', () => {
     for (const [, { Integration }] of named) expect(Integration.ResponseTransferMode).toBe('STREAM');
   });
 
-  test('the throttle sets each bucket, and the reserved instances follow the quota of the account', () => {
+  test('the throttle sets each rate limit, and the reserved instances follow the account’s quota', () => {
     const set = synthesized({
       stage: 'prod',
       throttle: 12_000,
@@ -68,7 +68,7 @@ describe('the throttles and the concurrency', () => {
 });
 
 describe('the web application firewall', () => {
-  test('wafRate blocks an address over the rate on every REST stage, and leaves no finding to explain', () => {
+  test('wafRate blocks an IP address above the rate on every REST stage, without an unexplained finding', () => {
     const { templates } = synthesized({ wafRate: 2500 });
     templates.service.hasResourceProperties('AWS::WAFv2::WebACL', {
       Scope: 'REGIONAL',

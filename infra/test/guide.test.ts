@@ -54,8 +54,8 @@ const templateOf = (part: string): { Outputs?: object; Parameters?: object } =>
 /** The part of a stage that a stack's name ends in, such as `data`. */
 const partOf = (stack: string): string => /^account-service-(?:dev|prod|STAGE)-(\w+)$/.exec(stack)?.[1] ?? stack;
 
-describe('the commands of the guide to AWS', () => {
-  test('every call of the CDK is for stacks of the app, and gives the name of the stage alone', () => {
+describe('commands of the AWS guide', () => {
+  test('every CDK command is for stacks of the app and names only the stage', () => {
     expect(calls.length).toBeGreaterThan(5);
     for (const { at, words } of calls) {
       const stacks = words.filter((word) => /^account-service-[^:]+$/.test(word)).map(partOf);
@@ -68,7 +68,7 @@ describe('the commands of the guide to AWS', () => {
     }
   });
 
-  test('the names lead to the service before the probe asks for them', () => {
+  test('the DNS names lead to the service before the probe requests them', () => {
     const deployments = calls.filter(({ words }) => words[0] === 'deploy').map(({ words }) => words[1]);
     const whole = deployments.indexOf('--all');
     expect(deployments.slice(0, whole)).toEqual(['account-service-prod-data', 'account-service-prod-service']);
@@ -77,7 +77,7 @@ describe('the commands of the guide to AWS', () => {
     expect([pointed > 0, pointed < all]).toEqual([true, true]);
   });
 
-  test('every parameter and every output is one of the stack', () => {
+  test('every parameter and every output exists in a stack', () => {
     const parameters = texts.flatMap(({ text }) => [...text.matchAll(/--parameters (\S+?):(\w+)=/g)]);
     const outputs = texts.flatMap(({ text }) => [...text.matchAll(/\bout (data|service|operations) (\w+)/g)]);
     expect([parameters.length > 1, outputs.length > 8]).toEqual([true, true]);
@@ -86,7 +86,7 @@ describe('the commands of the guide to AWS', () => {
     for (const [text, part = '', name = ''] of outputs) expect(templateOf(part).Outputs, text).toHaveProperty(name);
   });
 
-  test('every subcommand and option is one of the CDK', () => {
+  test('every subcommand and option exists in the CDK', () => {
     const program = join(PROJECT, 'infra/node_modules/aws-cdk/bin/cdk');
     for (const [command = '', same = []] of Map.groupBy(calls, ({ words }) => words[0])) {
       const options = new Set(same.flatMap(({ words }) => words.filter((word) => word.startsWith('-'))));
@@ -97,7 +97,7 @@ describe('the commands of the guide to AWS', () => {
   });
 });
 
-describe('the tables of the guide to AWS', () => {
+describe('tables of the AWS guide', () => {
   const guide = readFileSync(join(PROJECT, GUIDE), 'utf8');
   /** The names in the first cells of the table whose first column has this heading. */
   const rowsOf = (column: string): string[] => {
@@ -106,13 +106,13 @@ describe('the tables of the guide to AWS', () => {
     return cells.flatMap((cell) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name));
   };
 
-  test('the guide has every setting of a stage, and no other, and the example is one that a stage takes', () => {
+  test('the guide lists exactly the settings of a stage, and the example is valid', () => {
     expect(rowsOf('setting').toSorted()).toEqual(SETTINGS.toSorted());
     const [, example = ''] = /```json\n([\s\S]*?)```/.exec(guide) ?? [];
     expect(stageOf('prod', JSON.parse(example)).domains.api).toBe('api.shop.example.com');
   });
 
-  test('the guide has a row for each alarm of the stacks, and no other row', () => {
+  test('the guide has exactly one row for each alarm of the stacks', () => {
     const { templates } = synthesized({
       ...named(...PUBLIC_HOSTS),
       container: { image: IMAGE },
@@ -138,7 +138,7 @@ describe('the tables of the guide to AWS', () => {
   });
 });
 
-test('the app builds the bundles before a first command such as bootstrap, where a function has none', () => {
+test('the app builds the bundles before a first command such as bootstrap if a function has none', () => {
   const [one, ...others] = BUNDLED;
   const folder = mkdtempSync(join(tmpdir(), 'account-service-bundles-'));
   for (const name of others) cpSync(bundleOf(name, bundles), bundleOf(name, folder), { recursive: true });

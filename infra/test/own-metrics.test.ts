@@ -24,7 +24,7 @@ const sentBy = (line: object) =>
     });
   });
 
-test('the metrics of the service are those that its log lines send', async () => {
+test('the service’s metrics are those that its log lines contain', async () => {
   const request = fieldsOf(
     { stage: 'prod', name: 'api', cold: true, logAddresses: false },
     { id: 'one', method: 'GET', path: '/', address: '203.0.113.1', status: 200, ms: 1, answered: undefined },

@@ -35,8 +35,8 @@ const onList = (prefix?: string): Asked => ({
 
 const may = (name: FunctionName, asked: Asked): boolean => isAllowed(statements[name], asked);
 
-describe('the rights of the functions on the table', () => {
-  test('no function may do anything to the table without naming a partition, but the functions that erase accounts may scan it', () => {
+describe('permissions of the functions on the table', () => {
+  test('no function may use the table without naming a partition, but the functions that erase accounts may scan it', () => {
     const actions = ['Scan', 'Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'DeleteTable'];
     for (const name of FUNCTIONS) {
       for (const action of [...actions, 'PartiQLSelect'])
@@ -59,7 +59,7 @@ describe('the rights of the functions on the table', () => {
     ['replay', 'DeleteItem', 'JOBS'],
     ['media', 'BatchGetItem', 'GALLERY#DETAIL#1'],
     ['reference', 'UpdateItem', 'COUNTER#RATE#address'],
-  ])('%s may %s on %s', (name, action, key) => {
+  ])('the function %s may %s on %s', (name, action, key) => {
     expect(may(name, onTable(action, key))).toBe(true);
   });
 
@@ -95,16 +95,16 @@ describe('the rights of the functions on the table', () => {
     ['account', 'DeleteItem', 'AUDIT#2026-01#1'],
     ['account', 'Query', 'ACCOUNTS#1'],
     ['account', 'DeleteItem', 'OWNER#ORDER#1'],
-  ])('%s may not %s on %s', (name, action, key) => {
+  ])('the function %s may not %s on %s', (name, action, key) => {
     expect(may(name, onTable(action, key))).toBe(false);
   });
 
-  test('a partition of a function does not hide one of another in the same call', () => {
+  test('a permitted partition does not permit another one in the same call', () => {
     expect(may('media', onTable('BatchGetItem', 'GALLERY#DETAIL#1', 'GALLERY#CARDS#2'))).toBe(true);
     expect(may('media', onTable('BatchGetItem', 'GALLERY#DETAIL#1', 'ACCOUNT#17'))).toBe(false);
   });
 
-  test('the functions that complete merges of accounts may read and rewrite whatever a merge moves', () => {
+  test('the functions that complete merges of accounts may read and rewrite everything that a merge moves', () => {
     const families = FAMILIES.filter((family) => MOVED.test(family));
     expect(families).toContain('FAILEDMESSAGES');
     for (const name of ['mail', 'shop'] as const)
@@ -113,14 +113,14 @@ describe('the rights of the functions on the table', () => {
           expect(may(name, onTable(action, family.replace('*', '1'))), `${name} ${action} ${family}`).toBe(true);
   });
 
-  test('a counter is not an item of the same name', () => {
+  test('a counter’s permission does not cover an item of the same name', () => {
     expect(may('api', onTable('UpdateItem', 'COUNTER#TICKET#1'))).toBe(true);
     expect(may('api', onTable('UpdateItem', 'TICKET#1'))).toBe(false);
     expect(may('api', onTable('PutItem', 'COUNTER#TICKET#1'))).toBe(false);
     expect(FAMILIES.filter((family) => family.startsWith(COUNTERS) || family.startsWith(ESCAPED))).toEqual([]);
   });
 
-  test('the policies of each role keep within the limit of IAM', () => {
+  test('the policies of each role stay within the IAM limit', () => {
     for (const name of FUNCTIONS) {
       // AWS's own names are represented by strings of up to 130 characters.
       const texts = policiesOf(prod, name).map((document) =>
@@ -131,15 +131,15 @@ describe('the rights of the functions on the table', () => {
   });
 });
 
-describe('the rights of the functions on the files', () => {
-  test('no function may list the bucket without a prefix, or below a prefix that has files of others', () => {
+describe('permissions of the functions on the files', () => {
+  test('no function may list the bucket without a prefix, or under a prefix with others’ files', () => {
     for (const name of FUNCTIONS) {
       for (const prefix of [undefined, '', 'objects/', 'objects/design', 'incoming/', 'logs/'])
         expect(may(name, onList(prefix)), `${name} ${prefix}`).toBe(false);
     }
   });
 
-  test('a function may list the files that it looks for, and the one with the doctor the prefix of a probe', () => {
+  test('a function may list the files that it looks for, and the doctor’s function its probe prefix', () => {
     const lists = (prefix: string) => FUNCTIONS.filter((name) => may(name, onList(prefix)));
     expect(lists('objects/sha256/0123')).toEqual(['downloads', 'shop']);
     expect(lists('objects/reports/2026-01-01/0123')).toEqual(['account', 'api', 'shop']);
@@ -147,7 +147,7 @@ describe('the rights of the functions on the files', () => {
     for (const prefix of ['ping/', 'objects/doctor/probe']) expect(lists(prefix)).toEqual(['shop']);
   });
 
-  test('each folder has its readers and writers, no function removes a published file, and the shop host alone adds one', () => {
+  test('each folder has its readers and writers, no function removes a published file, and only the shop host adds one', () => {
     const whoMay = (action: string, key: string) => FUNCTIONS.filter((name) => may(name, onFile(action, key)));
     const [published, report, design] = ['objects/sha256/01', 'objects/reports/2026/01', 'objects/design/01'];
     expect(whoMay('GetObject', published)).toEqual(['account', 'api', 'app', 'downloads', 'mcp', 'shop']);

@@ -43,8 +43,8 @@ const cdk = (...args: string[]): Promise<{ readonly code: number; readonly said:
     );
   });
 
-describe('the workflow', () => {
-  test('each job follows the one before it, and prod is deployed by the very steps of dev', async () => {
+describe('the deployment workflow', () => {
+  test('each job follows the previous one, and prod is deployed by the same steps as dev', async () => {
     const { test: tested, dev, prod, ...others } = await jobsOf();
     expect(others).toEqual({});
     expect([tested?.needs, dev?.needs, prod?.needs]).toEqual([undefined, 'test', 'dev']);
@@ -53,7 +53,7 @@ describe('the workflow', () => {
     expect(prod?.steps).toEqual(dev?.steps);
   });
 
-  test('only a job of an environment may ask for credentials, and no job writes to the repository', async () => {
+  test('only a job of an environment may request credentials, and no job writes to the repository', async () => {
     const { test: tested, dev, prod } = await jobsOf();
     expect(tested?.permissions).toEqual({ contents: 'read' });
     for (const job of [dev, prod]) expect(job?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
@@ -65,7 +65,7 @@ describe('the workflow', () => {
     expect(used.filter((uses) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(uses))).toEqual([]);
   });
 
-  test('the gate stands before the deployment, and the license check after it', async () => {
+  test('the gate runs before the deployment, and the license check after it', async () => {
     const { prod } = await jobsOf();
     const at = (words: string) => prod?.steps.findIndex(({ run }) => run?.includes(words)) ?? -1;
     const order = [at('build:lambda'), at('--fail-on destructive'), at('cdk -- deploy'), at('/api/license/check')];
@@ -74,7 +74,7 @@ describe('the workflow', () => {
     expect(prod?.steps[order[1] ?? -1]?.if).toMatch(/^\$\{\{ !inputs\.accept-loss \}\}$/);
   });
 
-  test('each command of the CDK names the stage alone, whose settings are in the repository', async () => {
+  test('each CDK command names only the stage, whose settings are in the repository', async () => {
     const commands = Object.values(await jobsOf()).flatMap((job) =>
       commandsOf(job).filter((line) => / -c /.test(line)),
     );
@@ -82,7 +82,7 @@ describe('the workflow', () => {
     for (const line of commands) expect(line.match(/ -c \S+/g)).toEqual([expect.stringMatching(/^ -c "?stage=/)]);
   });
 
-  test('its npm scripts exist', async () => {
+  test('the workflow’s npm scripts exist', async () => {
     const { scripts } = JSON.parse(await readFile('package.json', 'utf8'));
     const run = Object.values(await jobsOf()).flatMap(commandsOf);
     const named = run.flatMap((line) => [...line.matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name]) => name));
@@ -90,7 +90,7 @@ describe('the workflow', () => {
     expect(named.filter((name) => !(String(name) in scripts))).toEqual([]);
   });
 
-  test('the flags that it gives the CDK exist', { timeout }, async () => {
+  test('the workflow’s CDK flags exist', { timeout }, async () => {
     for (const command of ['diff', 'deploy'] as const) {
       const { said } = await cdk(command, '--help');
       const lines = commandsOf((await jobsOf())['prod'] as Job).filter((line) => line.includes(`cdk -- ${command}`));
@@ -101,7 +101,7 @@ describe('the workflow', () => {
   });
 });
 
-describe('the gate', () => {
+describe('the gate before a deployment', () => {
   type Change = { readonly key?: string; readonly secret?: boolean; readonly description?: string };
 
   const synthesizedIn = (name: string, { key = 'pk', secret = true, description = 'one' }: Change): string => {
@@ -116,7 +116,7 @@ describe('the gate', () => {
     ['that replaces the table', { key: 'id' }, 1, 'will be replaced'],
     ['that gives a secret up', { secret: false }, 1, 'will be orphaned'],
     ['that loses nothing', { description: 'another' }, 0, 'Number of stacks with differences: 1'],
-  ])('a change %s is told by the CDK', { timeout }, async (name, change, code, said) => {
+  ])('a change %s is reported by the CDK', { timeout }, async (name, change, code, said) => {
     const template = join(synthesizedIn('before', {}), 'data.template.json');
     const app = synthesizedIn(name.replaceAll(' ', '-'), change);
     const diff = await cdk('diff', 'data', '--app', app, '--template', template, '--fail-on', 'destructive');
@@ -128,7 +128,7 @@ describe('the stack of the pipeline', () => {
   const prod = synthesized({ stage: 'prod', pipeline: { repository: REPOSITORY } });
   const role = (): Properties => resourcesOf(prod.templates.pipeline, 'AWS::IAM::Role')[0]?.[1] as Properties;
 
-  test('only a run of the repository in the environment of the stage gets the role', () => {
+  test('only a run of the repository in the stage’s environment gets the role', () => {
     const [trust, ...others] = role()['AssumeRolePolicyDocument'].Statement;
     expect(others).toEqual([]);
     expect(trust.Condition).toEqual({
@@ -143,7 +143,7 @@ describe('the stack of the pipeline', () => {
     });
   });
 
-  test('the role deploys by the roles of the bootstrap, and may itself only read outputs of this stage', () => {
+  test('the role deploys by the bootstrap’s roles, and may itself only read outputs of this stage', () => {
     const policy = resourcesOf(prod.templates.pipeline, 'AWS::IAM::Policy')[0]?.[1] as Properties;
     const [assume, described, ...others]: Properties[] = policy['PolicyDocument'].Statement;
     expect(others).toEqual([]);

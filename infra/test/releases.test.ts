@@ -12,14 +12,14 @@ const canary = synthesized({ deployment: 'canary' });
 const REQUESTED = FUNCTIONS.filter((name) => !BACKGROUND.includes(name));
 
 describe('a canary release', () => {
-  test('a stage releases all at once, unless its settings say otherwise', () => {
+  test('a stage releases all at once unless its settings say otherwise', () => {
     const { service } = plain;
     service.resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 0);
     service.allResources('AWS::Lambda::Alias', { UpdatePolicy: Match.absent() });
     service.resourceCountIs('AWS::CloudWatch::Alarm', 0);
   });
 
-  test('a tenth of the calls of each function takes the new version for five minutes, but the workers’ at once', () => {
+  test('a tenth of each function’s calls use the new version for five minutes, but workers switch at once', () => {
     const { service } = canary.templates;
     const groups = new Map(resourcesOf(service, 'AWS::CodeDeploy::DeploymentGroup'));
     expect(groups.size).toBe(REQUESTED.length);
@@ -42,7 +42,7 @@ describe('a canary release', () => {
     expect(used.toSorted()).toEqual([...groups.keys()].toSorted());
   });
 
-  test('each release is watched by the errors of its alias, and by the answers of every host that it serves', () => {
+  test('each release is watched by the errors of its alias and the responses of every host that it serves', () => {
     const service = synthesized({ deployment: 'canary', ...named('legacy') }).templates.service;
     const alarms = new Map(resourcesOf(service, 'AWS::CloudWatch::Alarm'));
     const watching = (name: string): string[] => {
@@ -63,7 +63,7 @@ describe('a canary release', () => {
     expect(JSON.stringify(errors?.Dimensions)).toContain(':live');
   });
 
-  test('the alarms of a release need nothing of another stack, so that the stack of the functions comes first', () => {
+  test('the alarms of a release depend on no other stack, so the stack of the functions is deployed first', () => {
     const { service, data } = canary.stacks;
     expect(service.dependencies).toEqual([data]);
   });
@@ -76,7 +76,7 @@ describe('a canary release', () => {
 });
 
 describe('the budget', () => {
-  test('a budget mails at 80 % of what was spent, and when more than all of it is forecast, by the tag of the app', () => {
+  test('a budget mails at 80 % of its amount, and when the forecast exceeds it, by the tag of the app', () => {
     const { operations } = synthesized({ monthlyBudget: 200, alarmEmail: 'operator@example.com' }).templates;
     const notice = (NotificationType: string, Threshold: number) => ({
       Notification: { NotificationType, Threshold, ThresholdType: 'PERCENTAGE', ComparisonOperator: 'GREATER_THAN' },
@@ -93,7 +93,7 @@ describe('the budget', () => {
     });
   });
 
-  test('a stage has no budget by itself', () => {
+  test('a stage has no budget by default', () => {
     plain.operations.resourceCountIs('AWS::Budgets::Budget', 0);
   });
 });

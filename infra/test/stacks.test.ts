@@ -71,7 +71,7 @@ describe('the functions', () => {
     for (const [, { RetentionInDays }] of all('service', 'AWS::Logs::LogGroup')) expect(RetentionInDays).toBe(90);
   });
 
-  test('no function has a wildcard action, and each may read its own secrets alone', () => {
+  test('no function has a wildcard action, and each may read only its own secrets', () => {
     const policies = all('service', 'AWS::IAM::Policy').map(([id, { PolicyDocument }]) => ({
       id,
       actions: PolicyDocument.Statement.flatMap(({ Action }: Statement) => Action) as string[],
@@ -107,13 +107,13 @@ describe('the functions', () => {
   });
 });
 
-describe('the jobs', () => {
+describe('the job queue', () => {
   const [queueOf, policies] = [
     () => all('service', 'AWS::SQS::Queue'),
     (name: string) => JSON.stringify(all('service', 'AWS::IAM::Policy').find(([id]) => id.startsWith(name))),
   ];
 
-  test('the queue hands out one message at a time, and keeps those that no call could read for two weeks', () => {
+  test('the queue delivers one message at a time, and keeps undeliverable ones for two weeks', () => {
     const queues = queueOf();
     expect(queues).toHaveLength(2);
     for (const [, queue] of queues) expect([queue.FifoQueue, queue.SqsManagedSseEnabled]).toEqual([true, true]);
@@ -128,7 +128,7 @@ describe('the jobs', () => {
     expect(dead?.[1].MessageRetentionPeriod).toBe(14 * 24 * 3600);
   });
 
-  test('a message comes back after the worker has had all of its time', () => {
+  test('a message returns after the worker’s time is over', () => {
     const [, worker] = all('service', 'AWS::Lambda::Function').find(([id]) => id.startsWith('replay')) ?? [];
     expect([worker?.Timeout, worker?.MemorySize]).toEqual([900, 2048]);
     const [, queue] = queueOf().find(([, { RedrivePolicy }]) => RedrivePolicy) ?? [];
@@ -137,11 +137,11 @@ describe('the jobs', () => {
     expect(mapping?.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
   });
 
-  test('a schedule wakes the worker for jobs whose message was lost', () => {
+  test('a schedule wakes the worker for jobs with a lost message', () => {
     prod.templates.service.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(5 minutes)' });
   });
 
-  test('Lambda repeats no failed call of a schedule, because the next one comes soon', () => {
+  test('Lambda repeats no failed scheduled call, because the next one follows soon', () => {
     const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 };
     const configs = (part: 'service' | 'operations') =>
       all(part, 'AWS::Lambda::EventInvokeConfig').map(([, one]) => one);
@@ -155,7 +155,7 @@ describe('the jobs', () => {
     expect(targets).toHaveLength(4);
   });
 
-  test('the design function may ring, the worker may read the queue and fill the dead letters, and no other function may do either', () => {
+  test('only the design function may notify, and only the worker may read the queue and write dead letters', () => {
     const sending = all('service', 'AWS::IAM::Policy').filter(([, policy]) =>
       JSON.stringify(policy).includes('"sqs:SendMessage"'),
     );

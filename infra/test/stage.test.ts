@@ -17,7 +17,7 @@ describe('the settings of a stage', () => {
     templates.data.hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
   });
 
-  test('they name the domains, whose targets in DNS are outputs, and the alarm address', () => {
+  test('the settings name the domains, whose DNS targets are outputs, and the alarm address', () => {
     const { templates } = synthesized({ ...named('api'), alarmEmail: 'operator@example.com' });
     templates.service.hasOutput('ApiTarget', {
       Value: { 'Fn::GetAtt': [Match.stringLikeRegexp('^apiapiName'), 'RegionalDomainName'] },
@@ -27,7 +27,7 @@ describe('the settings of a stage', () => {
     templates.operations.hasResourceProperties('AWS::SNS::Subscription', { Endpoint: 'operator@example.com' });
   });
 
-  test('they give every function variables of the service', () => {
+  test('the settings give every function variables of the service', () => {
     const variables = { CORS_ORIGINS: 'https://shop.example.com', RATE_LIMIT_FILES_PER_MINUTE: '900' };
     const { templates } = synthesized({ variables });
     const Variables = Match.objectLike(variables);
@@ -84,7 +84,7 @@ describe('the settings of a stage', () => {
     templates.service.hasOutput('AccountUrl', { Value: 'https://account.example.com' });
   });
 
-  test('an upstream provider is known to the account function alone, which may read its secret', () => {
+  test('an identity provider is known only to the account function, which may read its secret', () => {
     const { templates } = synthesized({
       ...ACCOUNT,
       upstream: {
@@ -113,7 +113,7 @@ describe('the settings of a stage', () => {
   });
 });
 
-describe('what sells', () => {
+describe('settings for selling', () => {
   const secretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:webhooks-AbCdEf';
   const { service } = synthesized({
     ...named('shop'),
@@ -129,7 +129,7 @@ describe('what sells', () => {
     expect(knowing(Match.objectLike({ SHOP_URL: 'https://shop.example.com' }))).toHaveLength(FUNCTIONS.length);
   });
 
-  test('the secrets of webhooks are known to the shop function alone, which may read them', () => {
+  test('the webhook secrets are known only to the shop function, which may read them', () => {
     expect(knowing(Match.objectLike({ WEBHOOK_SECRETS_ARN: secretArn }))).toEqual([expect.stringMatching(/^shop/)]);
     const reading = resourcesOf(service, 'AWS::IAM::Policy').filter(([, policy]) =>
       JSON.stringify(policy).includes(secretArn),
@@ -137,7 +137,7 @@ describe('what sells', () => {
     expect(reading.map(([id]) => id)).toEqual([expect.stringMatching(/^shop/)]);
   });
 
-  test('every function writes messages, and the mail function alone sends them, each minute and from one address', () => {
+  test('every function writes messages, and only the mail function sends them, each minute and from one address', () => {
     expect(knowing(Match.objectLike({ MAIL: 'ses', MAIL_FROM: 'shop@example.com' }))).toHaveLength(FUNCTIONS.length);
     const sending = resourcesOf(service, 'AWS::IAM::Policy').filter(([, policy]) =>
       JSON.stringify(policy).includes('ses:SendEmail'),
@@ -154,7 +154,7 @@ describe('the variables of the service', () => {
   const OF_A_SERVER =
     /^(?:AWS_ENDPOINT_URL_\w+|\w+_PORT|(?:LISTEN|METRICS|SHOP)_ADDRESS|SMTP_URL|DATABASE_URL|\w+_WEBHOOK_SECRET|(?:STRIPE|PADDLE)_API_KEY|POLAR_ACCESS_TOKEN|OPERATOR_EMAIL|MAX_CONNECTIONS\w*|SAMPLE_STORE|ARTIFACT_KEY_SECRET_ARN|UPSTREAM_CLIENT_SECRET)$/;
 
-  test('each is one that a stage may set, one that the stacks set themselves, or one of a server on a machine', () => {
+  test('each variable is one that a stage can set, one that the stacks set, or one of a server on a machine', () => {
     const rows = readFileSync('docs/running.md', 'utf8').match(/^\| `[A-Z][^|]*/gm) ?? [];
     const documented = rows.flatMap((row) => row.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []);
     expect(documented.length).toBeGreaterThan(40);
@@ -185,7 +185,7 @@ describe('the file of a stage', () => {
     return readStage(checkedApp(context), folder);
   };
 
-  test('a command that names the stage alone has every setting of its file', () => {
+  test('a command that names only the stage has every setting of its file', () => {
     const { name, domains } = read({ stage: 'prod' }, { 'prod.json': JSON.stringify(named('api', 'account')) });
     expect([name, domains]).toEqual(['prod', { api: 'api.example.com', account: 'account.example.com' }]);
     expect(readStage(checkedApp()).name).toBe('dev');
@@ -206,7 +206,7 @@ describe('the file of a stage', () => {
   });
 });
 
-describe('the public names', () => {
+describe('the public names of a stage', () => {
   const remembered = (given: Given): Readonly<Record<string, string>> =>
     synthesized(given).templates.data.toJSON().Parameters.Names;
   /** CloudFormation keeps the value of a parameter, and checks it against the pattern of the next template. */
@@ -214,7 +214,7 @@ describe('the public names', () => {
     new RegExp(remembered(next)['AllowedPattern'] as string).test(remembered(before)['Default'] as string);
   const both = named('api', 'account');
 
-  test('a deployment with the same names passes, and one that loses or changes a name, and the issuer with it, is refused', () => {
+  test('a deployment with the same names passes, and one that loses or changes a name or the issuer is refused', () => {
     expect(accepts({ ...both, wafRate: 100 }, both)).toBe(true);
     expect([accepts({}, both), accepts(named('api'), both)]).toEqual([false, false]);
     expect(accepts({ ...both, domains: { ...both.domains, api: 'api2example.com' } }, both)).toBe(false);
@@ -222,7 +222,7 @@ describe('the public names', () => {
     expect(accepts(both, {})).toBe(false);
   });
 
-  test('the refusal says the words that confirm the change, and the store of parameters checks them once more', () => {
+  test('the refusal says which words confirm the change, and the parameter store checks them again', () => {
     const { Default, AllowedPattern, ConstraintDescription } = remembered({ stage: 'prod', ...both });
     expect(Default).toBe('api.example.com,-,-,account.example.com,-');
     expect(ConstraintDescription).toContain(`--parameters account-service-prod-data:Names=${Default}`);
@@ -235,7 +235,7 @@ describe('the public names', () => {
 });
 
 describe('a stage of dev', () => {
-  test('its buckets are emptied before they are deleted, and none gets logs afterwards; those of prod are not', () => {
+  test('the buckets of dev are emptied before deletion and get no logs afterwards, unlike those of prod', () => {
     const emptied = (given: Given): unknown[] =>
       resourcesOf(synthesized(given).templates.data, 'Custom::S3AutoDeleteObjects').map(
         ([, { BucketName }]) => BucketName,

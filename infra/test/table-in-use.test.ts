@@ -31,8 +31,8 @@ const valueIn = (expression: unknown, given: string): string => {
   return Ref === 'TableInUse' ? given : Ref;
 };
 
-describe('the table in use', () => {
-  test('the stored name is that of the stack’s own table, or of the one that the parameter of the stack names', () => {
+describe('the current table', () => {
+  test('the stored name is that of the stack’s own table, or the one that the stack’s parameter names', () => {
     const [, stored] =
       resourcesOf(prod.templates.data, 'AWS::SSM::Parameter').find(([, one]) => one.Name === NAME) ?? [];
     const [[own] = []] = resourcesOf(prod.templates.data, 'AWS::DynamoDB::GlobalTable');
@@ -43,7 +43,7 @@ describe('the table in use', () => {
     }
   });
 
-  test('no other stack imports the table, so that nothing holds on to an earlier one', () => {
+  test('no other stack imports the table, so nothing depends on an earlier one', () => {
     const [[own] = []] = resourcesOf(prod.templates.data, 'AWS::DynamoDB::GlobalTable');
     const exported = Object.values(prod.templates.data.toJSON().Outputs as Record<string, { Export?: unknown }>).filter(
       ({ Export }) => Export !== undefined,
@@ -55,7 +55,7 @@ describe('the table in use', () => {
     }
   });
 
-  test('every function, every right, every alarm and every graph follows the stored name', () => {
+  test('every function, permission, alarm and graph follows the stored name', () => {
     const table = readBy('service');
     for (const [, { Environment }] of resourcesOf(prod.templates.service, 'AWS::Lambda::Function')) {
       expect(Environment.Variables.TABLE_NAME).toEqual(table);
@@ -99,14 +99,14 @@ describe('a first deployment that fails', () => {
       ([id, { DeletionPolicy }]) => (DeletionPolicy?.startsWith('Retain') ? [[id, DeletionPolicy]] : []),
     );
 
-  test('it takes with it whatever it made, so that it can be tried again', () => {
+  test('a failed first deployment removes what it created, so it can be repeated', () => {
     for (const part of ['data', 'service'] as const) {
       expect(kept(part).length).toBeGreaterThan(0);
       expect(kept(part).filter(([, policy]) => policy !== 'RetainExceptOnCreate')).toEqual([]);
     }
   });
 
-  test('the protected table is made after all that can fail before it', () => {
+  test('the protected table is created after everything that can fail before it', () => {
     const { Resources } = prod.templates.data.toJSON();
     const [id = ''] = Object.keys(Resources).filter((one) => Resources[one].Type === 'AWS::DynamoDB::GlobalTable');
     const before = new Set(Resources[id].DependsOn);

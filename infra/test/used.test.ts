@@ -13,8 +13,8 @@ const allowed = (action: string): string[] =>
     ),
   );
 
-describe('what the stacks make', () => {
-  test('every queue has somebody who sends to it, and somebody who reads it or hears of its messages', () => {
+describe('the resources of the stacks', () => {
+  test('every queue has a sender, and a reader or an alarm', () => {
     const queues = all('AWS::SQS::Queue');
     expect(queues.length).toBeGreaterThan(1);
     const [sent, read] = [allowed('sqs:SendMessage'), allowed('sqs:ReceiveMessage')];
@@ -37,7 +37,7 @@ describe('what the stacks make', () => {
     expect(groups.map(([id]) => id).filter((id) => !writers.includes(`"${id}"`))).toEqual([]);
   });
 
-  test('every alarm tells a topic of the stack, and every topic is told by an alarm', () => {
+  test('every alarm notifies a topic of the stack, and every topic has an alarm', () => {
     const topics = resourcesOf(prod.templates.operations, 'AWS::SNS::Topic').map(([id]) => id);
     const told = resourcesOf(prod.templates.operations, 'AWS::CloudWatch::Alarm').flatMap(([, { AlarmActions }]) =>
       AlarmActions.map(({ Ref }: Properties) => Ref),
@@ -45,7 +45,7 @@ describe('what the stacks make', () => {
     expect(new Set(told)).toEqual(new Set(topics));
   });
 
-  test('every secret of the data is read by a function, or by the command line, which the guide gives its name', () => {
+  test('every secret of the data is read by a function, or by the command line as the guide says', () => {
     const { Outputs } = prod.templates.data.toJSON();
     const named = JSON.stringify(Object.entries(Outputs).filter(([name]) => name.endsWith('SecretArn')));
     const secrets = resourcesOf(prod.templates.data, 'AWS::SecretsManager::Secret').map(([id]) => id);

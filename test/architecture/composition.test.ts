@@ -33,13 +33,13 @@ const settings = {
 
 /** The `@ts-expect-error` lines are the tests: the type check fails if one of them compiles. */
 describe('the wiring of areas', () => {
-  test('an area whose part needs another that no area gives does not compile', () => {
+  test('an area that needs a part which no area provides does not compile', () => {
     // @ts-expect-error nobody gives `somethingElse`
     const service = bootstrap(settings, memoryEngines(), [{ parts: { needy: part(Needy) } }]);
     expect(service).toBeDefined();
   });
 
-  test('an area whose part needs one of another type does not compile', () => {
+  test('an area that needs a part of another type does not compile', () => {
     // @ts-expect-error `clock` is a Clock, which has no `tick`
     const service = bootstrap(settings, memoryEngines(), [{ parts: { wrong: part(WrongClock) } }]);
     expect(service).toBeDefined();
@@ -53,7 +53,7 @@ describe('the wiring of areas', () => {
     expect(bootstrap(settings, memoryEngines(), [AREAS.billing]).get('identifiers').agent).toBeUndefined();
   });
 
-  test('areas that name the same use case share it, and two different parts of one name are refused', () => {
+  test('areas that name the same use case share it, and two different parts with one name are refused', () => {
     const made = { parts: { tick: () => Symbol('tick') } };
     const again = { parts: { tick: made.parts.tick } };
     const other = { parts: { tick: () => Symbol('other') } };
@@ -61,7 +61,7 @@ describe('the wiring of areas', () => {
     expect(() => bootstrap(settings, memoryEngines(), [made, other])).toThrow('Two areas give the part "tick"');
   });
 
-  test('one area that needs no other is built by itself, with its parts alone', () => {
+  test('one area that needs no other is built alone, with only its parts', () => {
     const service = bootstrap(settings, memoryEngines(), [AREAS.billing]);
     expect(service.get('listOrders')).toBeTypeOf('function');
     const clock: Clock = service.get('clock');

@@ -67,7 +67,7 @@ describe('the house rules', () => {
     expect(offences(texts, leavesTheProject)).toEqual([]);
   });
 
-  test('no test is left out or run alone', () => {
+  test('no test is skipped or run alone', () => {
     expect(offences(tests(), leavesTestsOut)).toEqual([]);
   });
 

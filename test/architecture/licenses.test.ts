@@ -49,7 +49,7 @@ const installed = (): [string, Locked][] => {
 };
 
 describe('the license of the project', () => {
-  test('every package that runs in production may be passed on with a work under Apache-2.0', () => {
+  test('every production package’s license permits distribution with a work under Apache-2.0', () => {
     const packages = installed();
     expect(packages.map(([path]) => path)).toEqual(
       expect.arrayContaining(['node_modules/express', 'node_modules/@aws-sdk/client-s3', 'node_modules/@jimp/core']),

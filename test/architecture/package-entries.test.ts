@@ -25,7 +25,7 @@ const inputTypes = (source: string): string[] =>
     .filter(([list]) => !/Ports\b|Needs</.test(list))
     .flatMap(([, list = '']) => list.match(/(?<=: (?:readonly )?|& |\| |<)[A-Z]\w+/g) ?? []);
 
-test('each type of the input of a use case is exported by the entry of use cases, or comes from the domain or a port', () => {
+test('each input type of a use case is exported by the entry of use cases, or comes from the domain or a port', () => {
   const all = FILES.flatMap(({ path, names }) => inputTypes(sourceOf(path)).map((type) => ({ path, names, type })));
   expect(all.length).toBeGreaterThan(100);
   const hidden = all.filter(({ path, names, type }) => {
@@ -59,7 +59,7 @@ const MANIFEST: { readonly exports: Readonly<Record<string, string>>; readonly f
   sourceOf('package.json'),
 );
 
-test('each entry has a source of its name, each source is an entry, and each folder and file of the package is there', () => {
+test('each entry has a source of its name, each source is an entry, and each folder and file of the package exists', () => {
   const targets = Object.values(MANIFEST.exports).filter((target) => target.startsWith('./dist/'));
   const sources = targets.map((target) => target.replace('./dist/', '').replace(/js$/, 'ts'));
   expect(sources.toSorted()).toEqual(globSync('runtimes/package/*.ts', { cwd: PROJECT }).toSorted());
@@ -81,7 +81,7 @@ const namesOf = (path: string): string[] => {
   ];
 };
 
-test('each name that an example or a page takes from an entry is there', () => {
+test('each name that an example or a page imports from an entry exists', () => {
   const users = globSync(['examples/*/*.ts', 'docs/*.md', 'README.md'], { cwd: PROJECT });
   const taken = users.flatMap((user) =>
     [...sourceOf(user).matchAll(/import (?:type )?\{([^}]*)\} from 'account-service(\/[\w-]+)?'/g)].flatMap(

@@ -31,12 +31,15 @@ describe('the sets of packages', () => {
     }
   });
 
-  test.each(['infra', 'test/peers'])('no package of %s is installed for those who only start the service', (folder) => {
+  test.each([
+    'infra',
+    'test/peers',
+  ])('no package of %s is installed for people who only start the service', (folder) => {
     const root = packagesOf('.');
     expect(packagesOf(folder).filter((name) => root.includes(name))).toEqual([]);
   });
 
-  test('the script that watches the sources starts the service as npm start does', () => {
+  test('the watch script starts the service as npm start does', () => {
     const { dev = '', start } = Object.fromEntries(scripts);
     expect(dev.replace(' --watch --watch-preserve-output', '')).toBe(start);
   });
@@ -48,7 +51,7 @@ describe('the sets of packages', () => {
     expect(versions).toEqual(Array(5).fill(manifestOf('.').version));
   });
 
-  test('a script whose packages are missing says the command that installs them, and nothing else', () => {
+  test('a script with missing packages prints the command that installs them, and nothing else', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['.ci/needs.mjs', 'nowhere'], {
       cwd: PROJECT,
       encoding: 'utf8',
@@ -57,7 +60,7 @@ describe('the sets of packages', () => {
     expect(stderr).toBe('The packages of nowhere/ are not installed: run "npm ci --prefix nowhere" first.\n');
   });
 
-  test('a script whose packages are installed goes on without a word', () => {
+  test('a script with installed packages continues without a message', () => {
     const { status, stderr } = spawnSync(process.execPath, ['.ci/needs.mjs', '.'], { cwd: PROJECT, encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);
   });

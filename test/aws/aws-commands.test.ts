@@ -24,7 +24,7 @@ const complaints = (calls: readonly (readonly string[])[]): (string | null)[] =>
     }),
   );
 
-test('every command of AWS in the documents has an operation, options and a query that the models of AWS have', () => {
+test('every AWS command in the documents has an operation, options and a query that AWS’s models know', () => {
   const calls = readDocuments().flatMap(({ name, commands, codes }) => {
     const mentions = codes.filter(({ text }) => /^aws \S+ \S/.test(text));
     return [...commands, ...mentions].flatMap((piece) =>
@@ -44,7 +44,7 @@ test('every command of AWS in the documents has an operation, options and a quer
   expect(wrong).toEqual([]);
 });
 
-describe('the check of commands of AWS', () => {
+describe('the check of AWS commands', () => {
   test.each([
     ['aws dynamo describe-table --table-name t', 'unknown service dynamo'],
     ['aws dynamodb describe-tables --table-name t', 'unknown operation describe-tables'],
@@ -54,7 +54,7 @@ describe('the check of commands of AWS', () => {
     ['aws sqs receive-message --queue-url u --query "Messages[].Text"', 'the answer has no Text'],
     ['aws logs tail GROUP --from 15m', 'unknown option --from'],
     ['X="$(aws sts get-caller-identity)"; aws lambda get-account-settings --all', 'unknown option --all'],
-  ])('it finds the fault in `%s`', (text, fault) => {
+  ])('the check finds the fault in `%s`', (text, fault) => {
     expect(complaints(awsCallsIn(text)).at(-1)).toBe(fault);
   });
 });

@@ -34,7 +34,7 @@ describe('the DynamoDB cost of a request', () => {
     costs = await measureCosts();
   }, MEASURING_MS);
 
-  test.each(CASES.map((one) => [nameOf(one), one] as const))('%s stays within its budget', (name, one) => {
+  test.each(CASES.map((one) => [nameOf(one), one] as const))('the request %s stays within its budget', (name, one) => {
     expect(excess(costOf(name), budgetOf(one))).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describe('the DynamoDB cost of a request', () => {
     expect(costOf('checkLicense')).toMatchObject({ rounds: 2, writeUnits: 1 });
   });
 
-  test('a million license checks cost at most 2.2 dollars of DynamoDB and Lambda, even where each one looks after the catalog', () => {
+  test('a million license checks cost at most 2.2 dollars of DynamoDB and Lambda, even if each one checks the catalog', () => {
     const { readUnits, ...cost } = costOf('checkLicense');
     const { dynamodb, lambda } = dollarsPerMillion({ ...cost, readUnits: readUnits + 2 });
     expect(dynamodb + lambda).toBeLessThanOrEqual(2.2);

@@ -63,7 +63,7 @@ describe('the faults of a DynamoDB table', () => {
     for (const [, call] of CALLS) await call(table, newKey());
   });
 
-  test('starts on data of an older format that a throttling table ends are gone on with by the next one', async () => {
+  test('a migration that a throttling table interrupts is continued by the next start', async () => {
     using _ = withStep(doubling());
     await fillRows(table, 60);
     let [calls, ended] = [0, 0];
@@ -124,7 +124,7 @@ describe('the faults of a DynamoDB table', () => {
     expect(proxy.asked.length).toBeGreaterThan(3);
   });
 
-  test('a counter that is throttled counts no request, and says so at once', async () => {
+  test('a throttled counter counts no request, and says so at once', async () => {
     proxy.decide = () => THROTTLED;
     const { ms, value } = await timed(() => new StoredRateLimits(table).hit('account#1', 1, 1));
     expect(value).toBeNull();
@@ -190,7 +190,7 @@ describe('the faults of a DynamoDB table', () => {
     expect(await consistencies(false)).toEqual([false, false, false]);
   });
 
-  test('a batch that is answered in part is asked for the rest, and a complete one takes one call', async () => {
+  test('a partly answered batch requests the rest, and a complete one takes one call', async () => {
     const [one, two] = [newKey(), newKey()];
     for (const { pk, sk } of [one, two]) await table.put({ pk, sk, data: { pk } });
     const left = (keys: Key[]) => ({ [name]: { Keys: keys.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } })) } });

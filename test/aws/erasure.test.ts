@@ -26,8 +26,8 @@ beforeAll(async () => {
   env = await awsEngines();
 });
 
-describe('an account that is erased on DynamoDB and S3', () => {
-  test('nothing of it is found in the table, and its own file is gone from the bucket', async () => {
+describe('an erased account on DynamoDB and S3', () => {
+  test('an erased account is not found in the table, and its own file is gone from the bucket', async () => {
     const { service, close } = await openService(await aFolder(), env);
     const { get } = service;
     await put(service, { products: [aProduct()] });
@@ -53,7 +53,7 @@ describe('an account that is erased on DynamoDB and S3', () => {
     await close();
   });
 
-  test('beside 50,000 rows, an erasure that is killed three times reads each page once, and the three at the kills twice', async () => {
+  test('an erasure of 50,000 rows that is killed three times reads each page once, except two at each kill', async () => {
     const [ROWS, PAGE] = [50_000, 1000];
     const name = await newTable();
     const client = dynamodbClient();

@@ -38,7 +38,7 @@ const deployed = async () => {
 /** The environment variables with which the SDK finds the local servers. */
 const exported = OF_SDK.map(([name, value = '']) => `export ${name}=${quoted(value)}`).join('\n');
 
-test('each command of the guide to AWS that needs a table, a bucket and secrets alone ends as it says, in its order', async () => {
+test('each command of the AWS guide that needs only a table, a bucket and secrets ends as documented, in order', async () => {
   const [doc] = readDocuments().filter(({ name }) => name === 'docs/aws.md');
   if (!doc) throw new Error('There is no guide to AWS.');
   const { outputs, out } = await deployed();

@@ -15,8 +15,8 @@ beforeAll(async () => {
   env = await awsEngines();
 });
 
-describe('an account that is merged into another on DynamoDB', () => {
-  test('all moves once, though two merges run at once, and an erasure of the other leaves nothing of it', async () => {
+describe('a merged account on DynamoDB', () => {
+  test('a merge moves everything once, despite a second simultaneous one, and erasing the other account leaves nothing', async () => {
     const { service, close } = await openService(await aFolder(), env);
     const { get } = service;
     await put(service, { products: [aProduct()] });

@@ -22,7 +22,7 @@ messagesContract('StoredMessages on DynamodbTable', async (clock) => {
   return new StoredMessages({ table, clock, messageIds: systemIds() });
 });
 
-test('a message that SES refuses, because it does not know the sender, waits and counts as unsent', async () => {
+test('a message that SES refuses because it does not know the sender waits and counts as unsent', async () => {
   const mail = { way: 'ses', from: 'unknown@example.net' } as const;
   const service = memoryService({}, memoryEngines(), { mail });
   await put(service, { accounts: [anAccount()] });

@@ -9,7 +9,7 @@ import { Meter } from '../tools/costs/meter.ts';
 const item = (sk: string, size = 1) => ({ pk: 'some', sk, data: { text: 'x'.repeat(size) } });
 const key = (sk: string) => ({ pk: 'some', sk });
 
-describe('the meter', () => {
+describe('the meter of DynamoDB calls', () => {
   const name = `meter-${randomUUID()}`;
   const client = dynamodbClient();
   const table = new DynamodbTable(name, client);

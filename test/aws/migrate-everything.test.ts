@@ -107,14 +107,14 @@ const answersAsBefore = (env: () => Environment, next: number): void => {
     await leaveJob(env(), run);
   }, timeout);
 
-  test('a password signs in, and who was signed in is still', { timeout }, async () => {
+  test('a password signs in, and an earlier session stays signed in', { timeout }, async () => {
     expect((await shop.browser.get('/library')).status).toBe(200);
     const browser = new PageBrowser(mount.urls.account);
     expect((await browser.signIn(DEMO.email, DEMO.password, '/library')).location).toBe('/library');
     expect((await browser.get('/library')).status).toBe(200);
   });
 
-  test('a sign-in that began at the shop’s own login is finished', { timeout }, async () => {
+  test('a sign-in that began at the shop’s own login can be finished', { timeout }, async () => {
     expect((await shop.linked.get('/sign-in/callback?state=s')).location).toBe('/library');
     expect((await shop.linked.get('/library')).status).toBe(200);
     await shop.linked.get('/sign-in/upstream?next=/library');
@@ -127,7 +127,7 @@ const answersAsBefore = (env: () => Environment, next: number): void => {
     shop = { ...shop, app };
   });
 
-  test('a device that waited for its owner is let in', { timeout }, async () => {
+  test('a waiting device can be approved', { timeout }, async () => {
     const { device_code, user_code } = shop.waiting;
     const found = await shop.browser.submit(`/device?user_code=${user_code}`, '/device', { user_code });
     const fields = { decision: 'approve', device_name: 'Second laptop' };
@@ -150,7 +150,7 @@ const answersAsBefore = (env: () => Environment, next: number): void => {
     expect(await downloadOf(shop.browser)).toBe(downloaded);
   });
 
-  test('the worker does the job that waited, and the gallery shows its screen', { timeout }, async () => {
+  test('the worker does the waiting job, and the gallery shows its screen', { timeout }, async () => {
     const shown = async () => (await get(mount, `${RUNS}/${run}`, shop.collector.key)).body.run;
     await vi.waitFor(async () => expect(await shown()).toMatchObject({ state: 'replayed', error: null }), {
       timeout: 120_000,
@@ -162,7 +162,7 @@ const answersAsBefore = (env: () => Environment, next: number): void => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('/media/')]);
   });
 
-  test('a design document has its versions, and a review that waited is done', { timeout }, async () => {
+  test('a design document has its versions, and a waiting review can be done', { timeout }, async () => {
     const { data } = (await get(mount, `/api/agent/docs/${SLUG}/versions`, shop.documents.reader.key)).body;
     const pending = data.find(({ state }: { state: string }) => state === 'in_review');
     expect(data.toReversed().map(({ number }: { number: number }) => number)).toEqual(
@@ -172,27 +172,27 @@ const answersAsBefore = (env: () => Environment, next: number): void => {
     await shop.documents.submitted(SLUG, pending.number, `# Buttons\n\nText ${next}.\n`);
   });
 
-  test('a request that is repeated under its Idempotency-Key gets the answer that it had', { timeout }, async () => {
+  test('a request that is repeated under its Idempotency-Key gets its first response', { timeout }, async () => {
     const again = await writeOnce(mount, shop.documents.writer);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(again.body).toEqual(shop.written.body);
   });
 
-  test('a ticket has its answer and its file', { timeout }, async () => {
+  test('a ticket has its reply and its file', { timeout }, async () => {
     const shownTicket = await mount.service.get('showReport')(String(shop.ticket));
     expect(shownTicket).toMatchObject({ ok: true, value: { answers: [{ text: 'Soon.' }] } });
     const file = await mount.service.get('openReportFile')(shop.ticket, null);
     expect(file).toMatchObject({ ok: true, value: { file: { size: 50_000 } } });
   });
 
-  test('the audit log has every entry that it had', { timeout }, async () => {
+  test('the audit log has all its entries', { timeout }, async () => {
     const log = await auditLogOf(mount);
     expect(log.slice(-history.length)).toEqual(history);
     expect(log.length).toBeGreaterThan(history.length);
     history = log;
   });
 
-  test('the lock on collecting is held by its run, which can give it back', { timeout }, async () => {
+  test('the collect lock is held by its run, which can release it', { timeout }, async () => {
     const { key } = shop.collector;
     const refused = await post(mount, RUNS, key, runBody);
     expect([refused.status, refused.body.run.id]).toEqual([409, held]);
@@ -202,7 +202,7 @@ const answersAsBefore = (env: () => Environment, next: number): void => {
 };
 
 describe('a shop on one machine', () => {
-  test('it holds a record of every kind', { timeout }, async () => {
+  test('the shop holds a record of every kind', { timeout }, async () => {
     const mount = await serverOf({ ...machine('source'), SAMPLE_STORE: 'always' });
     shop = await fillShop(mount);
     const first = await aCollectRun(mount, shop.collector, 1);

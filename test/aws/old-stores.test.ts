@@ -19,7 +19,7 @@ const aLastingTable = async (): Promise<string> => {
   return TableName;
 };
 
-describe.each(DAYS)('a backup that the version of %s has made', (day) => {
+describe.each(DAYS)('a backup made by version %s', (day) => {
   const known = knownOf(day);
   let folder: string;
   let TABLE_NAME: string;
@@ -44,7 +44,7 @@ describe.each(DAYS)('a backup that the version of %s has made', (day) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('is restored, moved to DynamoDB, and the doctor finds nothing wrong', async () => {
+  test('the backup is restored and moved to DynamoDB, and the doctor finds nothing wrong', async () => {
     expect(await cli(['restore', at('backup'), '--to', at('data')])).toMatchObject({ code: 0 });
     const to = `dynamodb:${TABLE_NAME},filesystem:${at('files')}`;
     expect(await cli(['migrate', '--from', at('data'), '--to', to], there())).toMatchObject({ code: 0 });
@@ -53,5 +53,5 @@ describe.each(DAYS)('a backup that the version of %s has made', (day) => {
 
   describe('once it is on DynamoDB', () => answersAsThen(there, known));
 
-  test('is sound afterwards', async () => expectSound(await cli(['doctor', '--json'], there())));
+  test('the store is still sound afterwards', async () => expectSound(await cli(['doctor', '--json'], there())));
 });

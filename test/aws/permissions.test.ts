@@ -45,7 +45,7 @@ describe('the functions under their own policies', () => {
     mailSuite((settings) => functions.open(settings));
   });
 
-  describe('what no suite of the hosts does', () => {
+  describe('rights that no suite of the hosts uses', () => {
     let mount: LambdaMount;
     beforeAll(async () => {
       mount = await functions.open();
@@ -62,12 +62,12 @@ describe('the functions under their own policies', () => {
     secondReplay(() => mount);
   });
 
-  describe('the record of all that', () => {
-    test.each(FUNCTIONS)('%s made no call that its policy refuses', (name) => {
+  describe('the record of all calls', () => {
+    test.each(FUNCTIONS)('the function %s made no call that its policy refuses', (name) => {
       expect([...functions.guards[name].refused.values()]).toEqual([]);
     });
 
-    test.each(FUNCTIONS)('%s used each of its rights on the table', (name) => {
+    test.each(FUNCTIONS)('the function %s used each of its rights on the table', (name) => {
       expect(unusedRights(name, functions.guards[name])).toEqual([]);
     });
 

@@ -48,7 +48,7 @@ objectStoreContract('S3Objects without checksums of requests', async () => ({
   secrets: [process.env['AWS_SECRET_ACCESS_KEY'] as string],
 }));
 
-describe('a server of another maker', () => {
+describe('a server of another vendor', () => {
   beforeEach(() => void vi.stubEnv('AWS_REQUEST_CHECKSUM_CALCULATION', 'WHEN_REQUIRED'));
   afterEach(() => void vi.unstubAllEnvs());
 
@@ -64,7 +64,7 @@ describe('a server of another maker', () => {
     expect(signed.url.startsWith(beginning)).toBe(true);
   });
 
-  test.each([1, 20 * 1024 * 1024])('a file of %i bytes goes to a server that knows no CRC-32', async (size) => {
+  test.each([1, 20 * 1024 * 1024])('a file of %i bytes is stored on a server without CRC-32', async (size) => {
     const endpoint = await without((name) => (/crc|checksum-algorithm|trailer/.test(name) ? 'refused' : 'known'));
     const store = new S3Objects(await newBucket(), { endpoint, forcePathStyle: true });
     const [key, bytes] = [newKey(), Buffer.alloc(size, 7)];

@@ -124,7 +124,7 @@ describe('the faults of a bucket', () => {
       expect(await call(store, newKey())).toBeUndefined();
     });
 
-    test.each(LOOKS)('a %s of an object that is there is refused', async (_, call) => {
+    test.each(LOOKS)('a %s of an existing object is refused', async (_, call) => {
       const key = newKey();
       await store.put(grantPermit(), key, streamOf(Buffer.from('kept')));
       proxy.decide = ofObjects;
@@ -132,7 +132,7 @@ describe('the faults of a bucket', () => {
       await expect(call(store, key)).rejects.toThrow(/ is unavailable: its credentials are refused \(\w+\)\.$/);
     });
 
-    test.each(LOOKS)('a %s is refused where the credentials may not list either', async (_, call) => {
+    test.each(LOOKS)('a %s is refused if the credentials can’t list either', async (_, call) => {
       proxy.decide = () => FORBIDDEN;
       await expectUnavailable(() => call(store, newKey()), 'its credentials are refused (AccessDenied)');
     });

@@ -136,7 +136,7 @@ describe('objects in a bucket', () => {
     expect(most - before).toBeLessThan(160 * 1024 * 1024);
   }, 60_000);
 
-  test('an object without its SHA-256 is a fault and not a missing object', async () => {
+  test('an object without its SHA-256 is an error and not missing', async () => {
     const key = newKey();
     await s3.send(new PutObjectCommand({ Bucket, Key: `objects/${key}`, Body: 'x' }));
     await expect(store.stat(key)).rejects.toThrow(StoreUnavailable);
@@ -185,7 +185,7 @@ describe('objects in a bucket', () => {
       expect(await statusOf(url.replace(from, to))).toBe(403);
     });
 
-    test('a signed URL with an end in the past is 403', async () => {
+    test('an expired signed URL is 403', async () => {
       const { url, expires_at } = await sign(-60);
       expect(Date.parse(expires_at)).toBeLessThan(Date.now() - 59_000);
       expect(await statusOf(url)).toBe(403);
@@ -198,7 +198,7 @@ describe('objects in a bucket', () => {
       return store.signUpload(grantPermit(), newKey(), { ...terms, expiresAt: inSeconds(60) });
     };
 
-    test('a signed upload fixes the length, the type, the sum and the place of its bytes', async () => {
+    test('a signed upload fixes the length, type, checksum and key of its bytes', async () => {
       const { url, headers } = await sign();
       expect(new URL(url).searchParams.get('X-Amz-SignedHeaders')?.split(';')).toEqual(
         ['host', 'content-length', ...Object.keys(headers)].toSorted(),

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-describe('account erase', () => {
-  test('a dry run shows what would go, and what would stay and why', async () => {
+describe('the account erase command', () => {
+  test('a dry run shows what would be erased, and what would stay and why', async () => {
     const tried = await erase('1', '--dry-run');
     expect([tried.code, tried.stderr]).toEqual([0, '']);
     expect(tried.stdout).toMatch(/^Nothing has changed\. Account 1 would be erased\.\n\ncount +goes\n/);
@@ -22,7 +22,7 @@ describe('account erase', () => {
     expect(tried.stdout).toMatch(/\n +1 +orders +tax and trade law keep sales for five years\n/);
   });
 
-  test('it needs --yes in a script, and is done again without harm', async () => {
+  test('account erase needs --yes in a script, and can be repeated safely', async () => {
     const asked = await erase('1');
     expect([asked.code, asked.stdout, asked.stderr]).toEqual([
       1,
@@ -46,7 +46,7 @@ describe('account erase', () => {
     expect((await shop.run('device', 'list', '--account', '1')).stderr).toMatch(/^There is no account 1;/);
   });
 
-  test('it advises another run a day later, with the reason', async () => {
+  test('account erase advises another run a day later, with the reason', async () => {
     const other = await aShopFolder(MEMO);
     const erased = await other.run('account', 'erase', '1', '--yes');
     await other.remove();
@@ -58,7 +58,7 @@ describe('account erase', () => {
     );
   });
 
-  test('its help names the law and the page about backups', async () => {
+  test('the help of account erase names the law and the page about backups', async () => {
     const help = await cli(['account', 'erase', '--help']);
     expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('docs/commands.md')]);
   });

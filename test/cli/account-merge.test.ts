@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-describe('account merge', () => {
+describe('the account merge command', () => {
   test('a dry run shows what would move, and a script needs --yes', async () => {
     const tried = await merge('1', 'buyer-2@example.com', '--dry-run', '--json');
     expect(tried.json()).toMatchObject({ from: 1, into: 2, moves: { grants: 1, orders: 1, devices: 1 } });
@@ -29,7 +29,7 @@ describe('account merge', () => {
     ]);
   });
 
-  test('it moves all, is done again without harm, and the former address names the other account', async () => {
+  test('account merge moves everything, can be repeated safely, and the former address finds the other account', async () => {
     for (const from of ['1', '1']) {
       const merged = await merge(from, '2', '--yes');
       expect([merged.code, merged.stdout]).toEqual([

@@ -31,7 +31,7 @@ describe('account show and account rename', () => {
     expect([taken.code, taken.stderr]).toEqual([1, 'Another account has the address bob@example.com.\n']);
   });
 
-  test('an account is named by its address where a link is made and where it is erased, and an unknown one is refused', async () => {
+  test('an account is found by its address for a link and for erasure, and an unknown one is refused', async () => {
     expect((await account('add', '--email', 'cid@example.com')).code).toBe(0);
     const link = await account('link', '--account', 'CID@example.com');
     expect([link.code, link.stderr, link.stdout]).toEqual([0, '', expect.stringMatching(/signs account \d+ in once/)]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the agent-token command', () => {
-  test('create shows the token once, list shows its beginning alone, and revoke takes it off the list', async () => {
+  test('create shows the token once, list shows only its beginning, and revoke removes it from the list', async () => {
     const created = await run('create', '--role', 'collect', '--name', ' Night \u202ecollector ', '--json');
     expect(created).toMatchObject({ code: 0, stderr: '' });
     const { id, token, ...more } = created.json() as { id: number; token: string };
@@ -40,7 +40,7 @@ describe('the agent-token command', () => {
     );
   });
 
-  test('a name of invisible characters alone is refused', async () => {
+  test('a name of only invisible characters is refused', async () => {
     const refused = await run('create', '--role', 'read', '--name', '\u200b\u200b', '--json');
     expect([refused.code, refused.json()]).toEqual([1, { error: 'name_is_empty', message: expect.any(String) }]);
   });

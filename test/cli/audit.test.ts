@@ -31,8 +31,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('audit list', () => {
-  test('it shows who changed what, through which command and from which machine, newest first', async () => {
+describe('the audit list command', () => {
+  test('audit list shows who changed what, with the command and the machine, newest first', async () => {
     const { code, stdout } = await run('audit', 'list');
     expect(code).toBe(0);
     const [headings, newest, ...older] = stdout.trimEnd().split('\n');
@@ -47,7 +47,7 @@ describe('audit list', () => {
     expect(older[0]).toMatch(/and 1 more$/);
   });
 
-  test('with --json it prints the whole entries, with no address and no name of a buyer', async () => {
+  test('audit list --json prints whole entries without a buyer’s address or name', async () => {
     const entries = await list();
     expect(entries[0]).toMatchObject({
       action: 'account.created',
@@ -57,7 +57,7 @@ describe('audit list', () => {
     expect(JSON.stringify(entries)).not.toContain('ann@example.com');
   });
 
-  test('each filter leaves out the other entries', async () => {
+  test('each filter of audit list omits the other entries', async () => {
     expect(await actions('--account', '7')).toEqual(['device.released']);
     expect(await actions('--product', 'timer')).toEqual(['device.released', 'product.created']);
     expect(await actions('--action', 'device')).toEqual(['device.released']);
@@ -69,7 +69,7 @@ describe('audit list', () => {
     expect(await actions('--until', '2000-01-01')).toEqual([]);
   });
 
-  test('its help lists every kind of record with its actions, and the kinds of actors', async () => {
+  test('the help of audit list names every kind of record with its actions, and the kinds of actors', async () => {
     const { stdout } = await run('audit', 'list', '--help');
     for (const action of ACTIONS) {
       const [kind, done] = action.split('.') as [string, string];

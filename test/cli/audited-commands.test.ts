@@ -234,7 +234,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the audit log and the commands', () => {
-  test('each command is known to leave an entry, or to need none', async () => {
+  test('each command is known to leave an audit entry or to need none', async () => {
     const known = [...Object.keys(STEPS), ...Object.keys(WITHOUT_ENTRY)].toSorted();
     expect((await leafNames()).toSorted()).toEqual(known);
   });
@@ -258,7 +258,7 @@ describe('the audit log and the commands', () => {
     for (const entry of entries.slice(0, -1)) expect(entry.by).toEqual({ ...by, from: hostname() });
   });
 
-  test('the table tells the product and version of a release, and what a signing key is for', async () => {
+  test('the table shows the product and version of a release, and the use of a signing key', async () => {
     const { stdout } = await cli(['audit', 'list', '--since', '2000-01-01'], { DATA_DIR: file('data') });
     expect(stdout).toMatch(/ release\.created +\d+ +- +tool +version: 1\.0\.0\n/);
     expect(stdout).toMatch(/ release\.moved +\d+ +- +tool +version: 1\.0\.0, channel stable → beta\n/);
@@ -266,7 +266,7 @@ describe('the audit log and the commands', () => {
     expect(stdout).toMatch(/ signing_key\.created .* use: \w+\n/);
   });
 
-  test('a refused command leaves no entry', async () => {
+  test('a refused command leaves no audit entry', async () => {
     const [before] = await newest(0);
     for (const [name, ...args] of [
       ['key revoke', '999'],

@@ -49,7 +49,7 @@ const restoreTo = (backup: string, to: string) => cli(['restore', backup, '--to'
 const MOUNTS = process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0;
 
 describe('a backup', () => {
-  test('a store on a read-only disk is backed up with the writes that its log alone has', async () => {
+  test('a store on a read-only disk is backed up with the writes that only its log has', async () => {
     const into = await backups();
     const living = await aStore();
     const table = openSqliteTable(join(living, 'store.db'));
@@ -72,7 +72,7 @@ describe('a backup', () => {
     expect(await itemsOf(backup)).toContainEqual(expect.objectContaining({ sk: 'in the log' }));
   });
 
-  test('a backup and its restore have every entry, file and key, for their owner alone', async () => {
+  test('a backup and its restore have every entry, file and key, readable only by their owner', async () => {
     const into = await backups();
     const made = await backUp(into);
     expect(made).toMatchObject({ code: 0, stderr: '' });
@@ -95,7 +95,7 @@ describe('a backup', () => {
     expect(await storeEntries(to)).toEqual([expect.objectContaining(begun)]);
   });
 
-  test('a backup that is made while others write has the state of one moment', async () => {
+  test('a backup made during writes has the state of one moment', async () => {
     const dataDir = await aStore();
     const table = openSqliteTable(join(dataDir, 'store.db'));
     await generateAccounts(table, { accounts: 100 });
@@ -132,7 +132,7 @@ describe('a backup', () => {
     return signal === 'SIGKILL' ? (await readdir(into))[0] : undefined;
   };
 
-  test('a backup that is killed leaves no folder that counts as one', { timeout: 120_000 }, async () => {
+  test('a killed backup leaves no folder that counts as a backup', { timeout: 120_000 }, async () => {
     let [into, left]: [string, string | undefined] = ['', undefined];
     for (let attempt = 0; attempt < 10 && !left?.startsWith('.'); attempt++) {
       into = await backups();
@@ -146,26 +146,22 @@ describe('a backup', () => {
     expect(await readdir(into)).toEqual([expect.stringMatching(NAME)]);
   });
 
-  test(
-    'the number to keep removes the oldest backups, and nothing that is no backup',
-    { timeout: 60_000 },
-    async () => {
-      const into = await backups();
-      const first = (await backUp(into)).json().backup;
-      const named = async (name: string) => {
-        await cp(first, join(into, name), { recursive: true });
-        return name;
-      };
-      const older = [await named('2020-01-01T00-00-00Z'), await named('2020-01-02T00-00-00Z')];
-      await named('mine');
-      await mkdir(join(into, '2019-01-01T00-00-00Z'));
-      const { code, json } = await backUp(into, source, '--keep', '2');
-      expect(code).toBe(0);
-      expect(json().removed).toEqual(older.map((name) => join(into, name)));
-      const left = (await readdir(into)).sort();
-      expect(left).toEqual(['2019-01-01T00-00-00Z', expect.stringMatching(NAME), expect.stringMatching(NAME), 'mine']);
-    },
-  );
+  test('the number to keep removes the oldest backups, and nothing else', { timeout: 60_000 }, async () => {
+    const into = await backups();
+    const first = (await backUp(into)).json().backup;
+    const named = async (name: string) => {
+      await cp(first, join(into, name), { recursive: true });
+      return name;
+    };
+    const older = [await named('2020-01-01T00-00-00Z'), await named('2020-01-02T00-00-00Z')];
+    await named('mine');
+    await mkdir(join(into, '2019-01-01T00-00-00Z'));
+    const { code, json } = await backUp(into, source, '--keep', '2');
+    expect(code).toBe(0);
+    expect(json().removed).toEqual(older.map((name) => join(into, name)));
+    const left = (await readdir(into)).sort();
+    expect(left).toEqual(['2019-01-01T00-00-00Z', expect.stringMatching(NAME), expect.stringMatching(NAME), 'mine']);
+  });
 
   test('two stores that share a folder keep each other’s backups', { timeout: 60_000 }, async () => {
     const into = await backups();
@@ -178,7 +174,7 @@ describe('a backup', () => {
     expect((await backUp(into, source, '--keep', '1')).json().removed).toEqual([older]);
   });
 
-  test('a backup that is made while the clock lies behind stays, and names those that seem newer', async () => {
+  test('a backup made while the clock is behind stays, and names those that seem newer', async () => {
     const into = await backups();
     const { backup: first } = (await backUp(into)).json();
     const [older, newest] = [join(into, '2998-01-01T00-00-00Z'), join(into, '2999-01-01T00-00-00Z')];
@@ -191,8 +187,8 @@ describe('a backup', () => {
   });
 });
 
-describe('damage', () => {
-  test('a backup leaves out what the store has damaged, says so, and removes no older backup', async () => {
+describe('a backup of a damaged store', () => {
+  test('a backup omits what the store has damaged, says so, and removes no older backup', async () => {
     const dataDir = await aStore();
     const into = await backups();
     const first = (await backUp(into, dataDir)).json().backup;
@@ -207,7 +203,7 @@ describe('damage', () => {
     expect(await readdir(into)).toContain('2020-01-01T00-00-00Z');
   });
 
-  test('a backup of a store whose files are gone says so, and removes no older backup', async () => {
+  test('a backup of a store with missing files says so, and removes no older backup', async () => {
     const dataDir = await aStore();
     const into = await backups();
     const first = (await backUp(into, dataDir)).json();
@@ -218,32 +214,28 @@ describe('damage', () => {
     expect(await readdir(first.backup)).toContain('backup.json');
   });
 
-  test(
-    'the advice of the doctor repairs a damaged file from a backup, and nothing else',
-    { timeout: 60_000 },
-    async () => {
-      const dataDir = await aStore();
-      const { backup } = (await backUp(await backups(), dataDir)).json();
-      const file = await anObject(dataDir);
-      const bytes = await readFile(file);
-      await writeFile(file, bytes.subarray(1));
-      const found = await cli(['doctor'], { DATA_DIR: dataDir });
-      expect(found.code).toBe(1);
-      const advice = /run: restore (BACKUP) (--files)$/m.exec(found.stdout);
-      expect(advice).not.toBeNull();
-      const mended = await cli(['restore', backup, '--files'], { DATA_DIR: dataDir });
-      expect(mended).toMatchObject({ code: 0, stderr: '' });
-      expect(mended.stdout).toMatch(/^restored {2}.+ for .+\n$/);
-      expect(await readFile(file)).toEqual(bytes);
-      expect(await cli(['doctor'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
-      const again = await cli(['restore', backup, '--files'], { DATA_DIR: dataDir });
-      expect(again).toMatchObject({ code: 0, stdout: 'Nothing to do: the store has every byte of its files.\n' });
-      const actions = (await storeEntries(dataDir)).map(({ action }: { action: string }) => action);
-      expect(actions.slice(0, 2)).toEqual(['store.repair_begun', 'store.backup_begun']);
-    },
-  );
+  test('the doctor’s advice repairs a damaged file from a backup, and nothing else', { timeout: 60_000 }, async () => {
+    const dataDir = await aStore();
+    const { backup } = (await backUp(await backups(), dataDir)).json();
+    const file = await anObject(dataDir);
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.subarray(1));
+    const found = await cli(['doctor'], { DATA_DIR: dataDir });
+    expect(found.code).toBe(1);
+    const advice = /run: restore (BACKUP) (--files)$/m.exec(found.stdout);
+    expect(advice).not.toBeNull();
+    const mended = await cli(['restore', backup, '--files'], { DATA_DIR: dataDir });
+    expect(mended).toMatchObject({ code: 0, stderr: '' });
+    expect(mended.stdout).toMatch(/^restored {2}.+ for .+\n$/);
+    expect(await readFile(file)).toEqual(bytes);
+    expect(await cli(['doctor'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+    const again = await cli(['restore', backup, '--files'], { DATA_DIR: dataDir });
+    expect(again).toMatchObject({ code: 0, stdout: 'Nothing to do: the store has every byte of its files.\n' });
+    const actions = (await storeEntries(dataDir)).map(({ action }: { action: string }) => action);
+    expect(actions.slice(0, 2)).toEqual(['store.repair_begun', 'store.backup_begun']);
+  });
 
-  test('a repair from a backup with other bytes leaves the store as it is', { timeout: 60_000 }, async () => {
+  test('a repair from a backup with other bytes leaves the store unchanged', { timeout: 60_000 }, async () => {
     const dataDir = await aStore();
     const { backup } = (await backUp(await backups(), dataDir)).json();
     await writeFile(await anObject(dataDir), 'rotten');
@@ -254,7 +246,7 @@ describe('damage', () => {
     expect(await readFile(await anObject(dataDir), 'utf8')).toBe('rotten');
   });
 
-  test('a restore refuses a backup whose bytes have changed since', { timeout: 60_000 }, async () => {
+  test('a restore refuses a backup whose bytes have changed', { timeout: 60_000 }, async () => {
     const { backup } = (await backUp(await backups())).json();
     const to = join(await backups(), 'to');
     await writeFile(await anObject(backup), 'other');
@@ -273,8 +265,8 @@ describe('damage', () => {
   });
 });
 
-describe('refusals', () => {
-  test('a backup into DATA_DIR is refused, whatever link leads there', async () => {
+describe('refusals of backup and restore', () => {
+  test('a backup into DATA_DIR is refused, even through a link', async () => {
     const before = await storeEntries(source);
     for (const into of [source, join(source, 'backups'), join(source, '..', 'source', 'x')]) {
       const { code, json } = await backUp(into);
@@ -284,7 +276,7 @@ describe('refusals', () => {
     expect(await storeEntries(source)).toEqual(before);
   });
 
-  test('a backup of no store is refused and makes nothing', async () => {
+  test('a backup of a missing store is refused and creates nothing', async () => {
     const nowhere = join(folder, 'nowhere');
     const into = join(folder, 'unused');
     const { code, stderr } = await backUp(into, nowhere);
@@ -298,7 +290,7 @@ describe('refusals', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('migrate --from "dynamodb:shop,s3:shop-files"')]);
   });
 
-  test('a restore tells how to find the accounts that have to be erased again', { timeout: 60_000 }, async () => {
+  test('a restore says how to find the accounts that must be erased again', { timeout: 60_000 }, async () => {
     const dataDir = await aStore();
     const { backup } = (await backUp(await backups(), dataDir)).json();
     const [{ id }] = (await cli(['account', 'list', '--json'], { DATA_DIR: dataDir })).json();
@@ -310,7 +302,7 @@ describe('refusals', () => {
     expect(stdout).not.toContain('npm');
   });
 
-  test('a restore refuses a folder that holds anything, and names what it holds', async () => {
+  test('a restore refuses a folder that is not empty, and names its content', async () => {
     const { backup } = (await backUp(await backups())).json();
     const other = await aStore();
     const before = itemsOf(other);

@@ -60,7 +60,7 @@ describe('the collect show command', () => {
 });
 
 describe('the collect replay command', () => {
-  test('collect replay refuses a run that collects, and one whose replay waits', async () => {
+  test('collect replay refuses a run that collects, and one whose replay is waiting', async () => {
     expect(await run('replay', String(collecting))).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('never submitted'),
@@ -71,7 +71,7 @@ describe('the collect replay command', () => {
     });
   });
 
-  test('collect replay queues a run again whose replay has ended', async () => {
+  test('collect replay queues a run again after its replay has ended', async () => {
     const { service, close } = await openService(join(folder, 'data'));
     const now = new Date().toISOString();
     const taken = await service.get('jobs').take(await PERMIT, now, now);

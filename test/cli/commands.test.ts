@@ -142,7 +142,7 @@ describe('the key command', () => {
     expect((await json('key', 'list', '--account', '1'))[0]).toMatchObject({ live: false });
   });
 
-  test('key revoke --stdin ends a leaked key by its text, and nothing repeats the text', async () => {
+  test('key revoke --stdin revokes a leaked key by its value, which is not repeated', async () => {
     const { key: text, id } = await json('key', 'create', '--account', 'buyer-2@example.com', '--name', 'leaked');
     const piped = (input: string) =>
       cli(['key', 'revoke', '--stdin', '--json'], { DATA_DIR: join(folder, 'data') }, input);
@@ -284,14 +284,14 @@ describe('the policy command', () => {
 });
 
 describe('the doctor command', () => {
-  test('doctor prints an array of checks and exits with 0 when all are right', async () => {
+  test('doctor prints an array of checks and exits with 0 when all pass', async () => {
     await run('signing-key', 'create');
     const { code, json: findings } = await run('doctor', '--json');
     expect(findings().filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);
     expect(code).toBe(0);
   });
 
-  test('doctor exits with 1 when a check is wrong', async () => {
+  test('doctor exits with 1 when a check fails', async () => {
     const { code, stdout } = await cli(['doctor'], { DATA_DIR: join(folder, 'nowhere') });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^WRONG {2}data-dir .*does not exist/m);

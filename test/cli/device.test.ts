@@ -31,7 +31,7 @@ describe('the device commands', () => {
     });
   });
 
-  test('device list, the audit log and doctor tell of a device that two machines use', async () => {
+  test('device list, the audit log and doctor report a device that two machines use', async () => {
     await shop.seat('copied');
     await shop.within(async (service) => {
       for (const [n, day] of [1, 1, 2].entries()) {
@@ -98,7 +98,7 @@ describe('the device commands', () => {
     ]);
   });
 
-  test('device withdraw puts the device on the policy, and device restore takes it off', async () => {
+  test('device withdraw puts the device on the policy, and device restore removes it', async () => {
     await shop.seat('phone');
     const asked = await device('withdraw', 'phone', ...onMemo);
     expect([asked.code, asked.stderr]).toEqual([
@@ -119,7 +119,7 @@ describe('the device commands', () => {
     expect([again.code, again.json()]).toMatchObject([1, { error: 'device_not_withdrawn' }]);
   });
 
-  test('policy set asks before it lets a withdrawn device back in, and keeps the list that a file leaves out', async () => {
+  test('policy set asks before it readmits a withdrawn device, and keeps a list that the file omits', async () => {
     await device('withdraw', 'tablet', '--product', 'memo', '--yes');
     const set = async (more: object, ...args: string[]) =>
       shop.run('policy', 'set', await shop.file('policy.json', { ...POLICY, ...more }), ...args);

@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the event commands', () => {
-  test('event list shows the events, newest first, with the buyer’s address of an open one', async () => {
+  test('event list shows the events, newest first, with the buyer’s address of open ones', async () => {
     const listed = await run('event', 'list', '--json');
     expect(listed.json().map(({ id }: { id: string }) => id)).toEqual([
       'evt_refused',
@@ -66,7 +66,7 @@ describe('the event commands', () => {
     expect(open.json()).toHaveLength(4);
   });
 
-  test('the doctor names the events that are refused, were recorded in part or have waited for an hour, with the remedy', async () => {
+  test('the doctor names refused, partly recorded and long-waiting events with the remedy', async () => {
     const findings = await examine(env, () => URLS);
     expect(findings.filter(({ check }) => check === 'webhooks').map(({ message }) => message)).toEqual([
       `Sales are not recorded: shop evt_refused (${WHY}). Mend what the events name, then run: event replay --refused`,
@@ -75,14 +75,14 @@ describe('the event commands', () => {
     ]);
   });
 
-  test('event replay runs all refused events again, or one event by its id, and shows what came of each', async () => {
+  test('event replay runs all refused events again, or one by its id, and shows each result', async () => {
     const { code, stdout } = await run('event', 'replay', '--refused');
     expect([code, stdout.split('\n')[0]]).toEqual([0, '2 events replayed:']);
     expect(stdout).toMatch(/evt_refused +order +refused +The event's lines is not as documented/);
     expect((await run('event', 'replay', 'evt_done', '--json')).json()).toMatchObject([{ id: 'evt_done' }]);
   });
 
-  test('event replay needs the secret of the provider, as the server has it', async () => {
+  test('event replay needs the provider’s secret, as on the server', async () => {
     const { code, stderr } = await cli(['event', 'replay', 'evt_refused'], { ...env, SHOP_WEBHOOK_SECRET: '' });
     expect([code, stderr]).toEqual([
       1,

@@ -20,7 +20,7 @@ const changed = (counts: Record<string, { created: number; updated: number }>): 
   Object.values(counts).reduce((sum, { created = 0, updated = 0 }) => sum + created + updated, 0);
 
 test(
-  'an export of the sample store changes nothing in it, and makes the same store from nothing',
+  'an export of the sample store changes nothing in it and creates the same store from an empty one',
   { timeout: 60_000 },
   async () => {
     const out = await cli(['export', at('out'), '--json'], { DATA_DIR: at('from') });
@@ -45,7 +45,7 @@ test(
   },
 );
 
-test('an export says what it leaves out, and refuses a folder that holds anything', async () => {
+test('an export says what it omits, and refuses a folder that is not empty', async () => {
   const told = await cli(['export', at('told')], { DATA_DIR: at('from') });
   expect(told.stdout).toMatch(/has no API keys, signing keys, devices, usage/);
   const refused = await cli(['export', at('told')], { DATA_DIR: at('from') });
@@ -56,7 +56,7 @@ test('an export says what it leaves out, and refuses a folder that holds anythin
   });
 });
 
-test('an export into a folder of one that broke off says so, and leaves no entry', async () => {
+test('an export into the folder of an interrupted one says so, and leaves no entry', async () => {
   await mkdir(at('half'));
   await writeFile(join(at('half'), 'store.json.partial'), '{');
   const begun = () => cli(['audit', 'list', '--action', 'store', '--json'], { DATA_DIR: at('from') });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.remove());
 
 describe('the grant commands', () => {
-  test('grant without a command entitles an account, as grant add does', async () => {
+  test('grant without a subcommand entitles an account, as grant add does', async () => {
     const one = await grant('--account', '1', '--product', 'memo', '--access-expires', '2999-01-31', '--json');
     expect([one.code, one.json()]).toMatchObject([0, { account_id: 1, product_id: 1, grant_type: 'grant' }]);
     const more = await grant('add', '--account', '1', '--product', 'memo');
@@ -19,7 +19,7 @@ describe('the grant commands', () => {
     expect((await grant('list', '--account', '1', '--json')).json()).toHaveLength(3);
   });
 
-  test('grant list shows the states of grants and why the account has them', async () => {
+  test('grant list shows the states of grants and their sources', async () => {
     const listed = await grant('list', '--account', '1');
     expect(listed.stdout).toMatch(
       /^ *id +kind +product +state +because of +edition +units +since +until +updates until\n/,
@@ -27,7 +27,7 @@ describe('the grant commands', () => {
     expect(listed.stdout).toMatch(/\n +1 +entitlement +memo +active +purchase +- +1 +2025-11-21T/);
   });
 
-  test('grant extend gives later terms, and refuses earlier ones', async () => {
+  test('grant extend sets later terms and refuses earlier ones', async () => {
     const [{ id }] = (await grant('list', '--account', '1', '--json'))
       .json()
       .filter((one: { access_expires_at: string | null }) => one.access_expires_at !== null);
@@ -68,7 +68,7 @@ describe('the grant commands', () => {
 });
 
 describe('the help of the grant commands', () => {
-  test('the help of grant names the option that the group takes without a command', async () => {
+  test('the help of grant names the option that works without a subcommand', async () => {
     const help = await cli(['grant', '--help']);
     expect([help.code, help.stdout]).toEqual([
       0,

@@ -63,7 +63,7 @@ describe('the help of every command', () => {
     expect(texts.filter((text) => !isInStyle(text))).toEqual([]);
   });
 
-  test.each(leaves)('%s takes --json', (_, { command }) => {
+  test.each(leaves)('the command %s accepts --json', (_, { command }) => {
     expect(command.options.map(({ long }) => long)).toContain('--json');
   });
 
@@ -73,8 +73,8 @@ describe('the help of every command', () => {
   });
 });
 
-describe('wrong usage of every command', () => {
-  test.each(titled)('%s names what is unknown or missing in one line', async (_, { words, command }) => {
+describe('wrong usage of any command', () => {
+  test.each(titled)('the command %s names the unknown or missing part in one line', async (_, { words, command }) => {
     const { exitCode, out, err } = await run([...words, '--no-such-option']);
     expect([exitCode, out, err]).toEqual([1, '', expect.stringMatching(/^error: .+\n$/)]);
     const called = [command, ...command.commands].flatMap(({ options }) => options);
@@ -83,7 +83,7 @@ describe('wrong usage of every command', () => {
   });
 
   const withArguments = leaves.filter(([, { command }]) => command.registeredArguments.some((one) => one.required));
-  test.each(withArguments)('%s says in one line that it takes no call without its arguments', async (_, { words }) => {
+  test.each(withArguments)('the command %s says in one line that it needs arguments', async (_, { words }) => {
     const { exitCode, out, err } = await run(words);
     expect([exitCode, out, err]).toEqual([
       1,
@@ -110,18 +110,18 @@ const ASKS_NOTHING: Readonly<Record<string, string>> = {
   restore: 'It writes into a new folder, or mends what is damaged.',
 };
 
-describe('commands by which something is lost', () => {
+describe('commands that destroy something', () => {
   const asks = ({ command }: Named): boolean => command.options.some(({ long }) => long === '--yes');
   const losing = leaves.filter(([name, { command }]) =>
     LOSS.test(`${name.split(' ').at(-1)} ${command.description()}`),
   );
 
-  test('each takes --yes, or is listed with the reason for which it asks nothing', () => {
+  test('each destructive command accepts --yes, or is listed with a reason', () => {
     const silent = losing.filter(([, named]) => !asks(named)).map(([name]) => name);
     expect(silent.sort()).toEqual(Object.keys(ASKS_NOTHING).sort());
   });
 
-  test.each(leaves.filter(([, named]) => asks(named)))('%s explains --yes', (_, { command }) => {
+  test.each(leaves.filter(([, named]) => asks(named)))('the help of %s explains --yes', (_, { command }) => {
     const yes = command.options.find(({ long }) => long === '--yes');
     expect(yes?.description).toMatch(/(?:without asking|do not ask)/);
   });

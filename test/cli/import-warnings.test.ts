@@ -40,7 +40,7 @@ test.each([
     '{"format":1,"policy":{"min_client_version":"1","ttl_days":1,"recheck_hours":1,"revoked":[{"product_id":9,"device_id":"a"}]}}',
     'there is no product 9',
   ],
-])('the import of a %s document into a new folder makes no store', async (_, text, fault) => {
+])('the import of a %s document into a new folder creates no store', async (_, text, fault) => {
   const folder = await aFolder(text === undefined ? {} : { 'odd.json': text });
   const DATA_DIR = join(folder, 'typo');
   const refused = await cli(['import', join(folder, 'odd.json')], { DATA_DIR });
@@ -49,7 +49,7 @@ test.each([
   expect((await cli(['account', 'list'], { DATA_DIR })).stderr).toContain('holds no store');
 });
 
-test('every pattern of the schema is one that the regular expressions of other languages know', async () => {
+test('every pattern of the schema works in the regular expressions of other languages', async () => {
   const { stdout } = await cli(['import', '--schema']);
   expect(stdout).toContain('[^\\\\u0000-');
   expect(stdout).not.toMatch(/\\\\p\{/);

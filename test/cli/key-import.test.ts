@@ -26,8 +26,8 @@ const importFile = async (text: string | Buffer, ...more: string[]) => {
   return shop.run('key', 'import', file, '--product', 'memo', ...more);
 };
 
-describe('key import', () => {
-  test('imports what it can of an export of Gumroad, and tells the lines of the others', async () => {
+describe('the key import command', () => {
+  test('key import imports the valid lines of a Gumroad export and names the others', async () => {
     const ran = await importFile(SALES);
     expect([ran.code, ran.stderr]).toEqual([1, '']);
     expect(ran.stdout).toMatch(
@@ -40,7 +40,7 @@ describe('key import', () => {
     expect(again.json()).toMatchObject({ created: 0, unchanged: 1, left_out: 2, refused: [{ line: 5 }] });
   });
 
-  test('takes semicolons and tabs, and refuses a file without the columns, with one twice, or with a broken row', async () => {
+  test('key import accepts semicolons and tabs, and refuses a file with missing or repeated columns or a broken row', async () => {
     for (const [separator, encoding] of [
       [';', 'utf8'],
       ['\t', 'utf16le'],
@@ -61,11 +61,11 @@ describe('key import', () => {
   });
 });
 
-describe('key create --license', () => {
+describe('the key create --license command', () => {
   const create = (...more: string[]) =>
     shop.run('key', 'create', '--license', '--account', 'dora@example.com', '--product', 'memo', ...more);
 
-  test('makes the license key of a product that the account has, and leaves one that is there', async () => {
+  test('key create --license makes the license key of a product of the account, and keeps an existing one', async () => {
     await shop.run('account', 'add', '--email', 'dora@example.com');
     expect((await create()).stderr).toMatch(
       /gets no license key for product 1: .* the account has no access to it\.\n$/,
@@ -80,7 +80,7 @@ describe('key create --license', () => {
     expect((await create('--json')).json().key).toMatch(/^lic_/);
   });
 
-  test('makes keys for nobody yet a thousand at a time, and goes on with a batch whose answer was lost', async () => {
+  test('key create --license makes batch keys a thousand at a time, and continues a batch whose response was lost', async () => {
     const many = (...more: string[]) =>
       shop.run('key', 'create', '--license', '--product', 'memo', '--updates-days', '365', ...more);
     const [head, ...keys] = (await many('--count', '1001', '--csv')).stdout.trim().split('\n');

@@ -86,9 +86,9 @@ const killedOnTheWay = async (target: string): Promise<boolean> => {
 
 const ATTEMPTS = 5;
 
-describe(`a store of ${ACCOUNTS} accounts`, () => {
+describe(`a migration of a store of ${ACCOUNTS} accounts`, () => {
   test(
-    'a migration that was killed twice and run again ends equal, item by item',
+    'a migration that was killed twice and run again ends with every item equal',
     { timeout: TIMEOUT * 2 },
     async () => {
       let target = at('killed-1');
@@ -154,7 +154,7 @@ describe('the refusals of a migration', () => {
     expect([existsSync(at('nowhere')), existsSync(at('neither'))]).toEqual([false, false]);
   });
 
-  test('a migration is refused in one line when both sides are the same place', async () => {
+  test('a migration is refused in one line when both sides are the same location', async () => {
     await refused(['--from', source, '--to', `filesystem:${source},sqlite:${source}/.`], 'share a table or objects');
   });
 

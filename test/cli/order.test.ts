@@ -72,7 +72,7 @@ test('amounts have the decimal places of their currencies and commas between tho
 });
 
 describe('the order show command', () => {
-  test('order show prints an order by its number with all that it gave', async () => {
+  test('order show prints an order by its number with all its records', async () => {
     const { stdout } = await run('order', 'show', 'O-5');
     expect(stdout).toMatch(/^account email +.+@example\.com$/m);
     expect(stdout).toMatch(/^total +9\.00 USD$/m);
@@ -89,7 +89,7 @@ describe('the order show command', () => {
 });
 
 describe('the subscription commands', () => {
-  test('subscription list and show tell the state and its reason', async () => {
+  test('subscription list and show print the state and its reason', async () => {
     expect(await json('subscription', 'list', '--account', '1')).toMatchObject([
       { id: 9, standing: { status: 'active' } },
     ]);
@@ -102,7 +102,7 @@ describe('the subscription commands', () => {
 });
 
 describe('the order refund command', () => {
-  test('the help of order refund says what is taken back and that no money moves', async () => {
+  test('the help of order refund says what is revoked and that no money moves', async () => {
     const { stdout } = await run('order', 'refund', '--help');
     expect(stdout).toContain('The command moves no money: give it back at the payment provider.');
     expect(stdout).toContain('"refunds": []');
@@ -116,7 +116,7 @@ describe('the order refund command', () => {
     expect([ran.code, ran.stdout, ran.stderr]).toEqual([code, '', expect.stringContaining(why)]);
   });
 
-  test('order refund asks for --yes in a script, and says what would be lost', async () => {
+  test('order refund needs --yes in a script, and says what would be lost', async () => {
     const would =
       'Order O-5 would be refunded, 1 entitlement would be revoked, 1 subscription would be ended, 1 invoice would be refunded. The amount is 9.00 USD. This moves no money; refund the payment at the provider.';
     const dry = await run('order', 'refund', 'O-5', '--dry-run');
@@ -142,7 +142,7 @@ describe('the order refund command', () => {
     expect((await run('order', 'show', 'O-5')).stdout).toMatch(/no +Double charge/);
   });
 
-  test('an item alone is refunded, and its access can be kept', async () => {
+  test('one item can be refunded, and its access can be kept', async () => {
     const refunded = await json('order', 'refund', 'O-15', '--item', '2', '--keep-access', '--yes');
     expect(refunded).toMatchObject({ result: 'changed', amount_cents: 900, order: { status: 'partially_refunded' } });
     const dry = await run('order', 'refund', 'O-15', '--item', '1', '--keep-access', '--dry-run');

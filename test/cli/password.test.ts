@@ -21,7 +21,7 @@ const passwordOf = async (account_id: number): Promise<string | null> => {
 };
 
 describe('a password at a terminal', () => {
-  test('is typed twice and shown nowhere', async () => {
+  test('a password is typed twice and not shown', async () => {
     const { terminal, seen } = terminalTyping(`${SECRET}\n${SECRET}\n`);
     expect(await readPassword({ password: true }, terminal)).toEqual({ ok: true, value: SECRET });
     expect(seen()).toBe('Password: \nAgain: \n');
@@ -31,11 +31,11 @@ describe('a password at a terminal', () => {
     ['two that differ', `${SECRET}\n${SECRET}s\n`, 'passwords_differ'],
     ['one that is too short', 'short\nshort\n', 'password_too_short'],
     ['none, because the person leaves', `${SECRET}\n\u0003`, 'no_password'],
-  ])('is refused for %s', async (_, typed, code) => {
+  ])('a password is refused for %s', async (_, typed, code) => {
     expect(await readPassword({ password: true }, terminalTyping(typed).terminal)).toMatchObject({ ok: false, code });
   });
 
-  test('is refused in a script, and the sentence says how to pipe the password in', async () => {
+  test('a password prompt is refused in a script, with advice to pipe the password', async () => {
     expect(await readPassword({ password: true }, noTerminal(SECRET))).toMatchObject({
       code: 'no_terminal',
       message: expect.stringContaining('--password-stdin'),
@@ -56,14 +56,14 @@ describe('a password in the arguments', () => {
     expect(stderr).not.toContain(SECRET);
   });
 
-  test('the help names no value for the option', async () => {
+  test('the help shows no value for the password option', async () => {
     const { stdout } = await cli(['account', 'add', '--help']);
     expect(stdout).toMatch(/--password +ask for a password, 8 to 256 characters/);
   });
 });
 
 describe('a password on standard input', () => {
-  test('account add takes its first line, and account password replaces it', async () => {
+  test('account add and account password read the first line', async () => {
     const added = await cli(
       ['account', 'add', '--email', 'ann@example.com', '--password-stdin', '--json'],
       env,
@@ -92,7 +92,7 @@ describe('a password on standard input', () => {
   });
 });
 
-test('account add says that no password was set where no option asks for one', async () => {
+test('account add says that no password was set if no option asks for one', async () => {
   const added = await cli(['account', 'add', '--email', 'eve@example.com'], env, `${SECRET}\n`);
   expect(added.stdout).toMatch(/\n\nNo password was set; "account password --account \d+" sets one\.\n$/);
 });

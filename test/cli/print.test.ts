@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { answer } from '../../runtimes/cli/command.ts';
 import { printed } from '../../runtimes/cli/print.ts';
 
-test('a record is printed with its members first, then the records in it, with amounts in their currency', () => {
+test('a record is printed with its fields first, then its nested records, with amounts in their currency', () => {
   const order = {
     number: 'O-1',
     paid_at: null,
@@ -33,17 +33,17 @@ test('a record is printed with its members first, then the records in it, with a
   );
 });
 
-test('a text of several lines stands below its name, and the records of a list that has one are printed whole', () => {
+test('a text of several lines is printed below its name, and lists with one are printed in full', () => {
   const ticket = { id: 7, detail: 'First\nsecond', answers: [{ number: 1, text: 'One\ntwo' }] };
   expect(printed(ticket)).toBe('id  7\n\ndetail\n  First\n  second\n\nanswers 1\nnumber  1\n\ntext\n  One\n  two');
 });
 
-test('a stranger’s record moves no cursor and breaks nothing, whatever its names and values are', () => {
+test('a stranger’s record can’t move the cursor or break the layout, whatever its names and values are', () => {
   const text = printed({ '\u001b[31mred': 'a\u202eb', currency: 'no such', odd_cents: 1.5, deep: [[1, { a: [] }], 2] });
   expect(text).toBe(' [31mred  a b\ncurrency  no such\nodd       1.5\n\ndeep\n  [[1,{"a":[]}],2]');
 });
 
-test('a command prints a stranger’s text on its lines, without sequences that a terminal obeys', async () => {
+test('a command prints a stranger’s text without terminal sequences', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const text = 'Key \u001b[2J\u009b31m of a\u202egnp.exe\nis revoked';
   await answer({}, async () => ({ ok: true, value: { json: {}, text } }));

@@ -50,7 +50,7 @@ describe('the product commands', () => {
     expect((await run('product', 'list', '--sold')).stdout).toMatch(/sold +owners\n/);
   });
 
-  test('publish takes each platform that product show and release list name', async () => {
+  test('publish accepts each platform that product show and release list name', async () => {
     const names = async (command: string, pattern: RegExp) =>
       (pattern.exec((await run(...command.split(' '))).stdout)?.[1] ?? '').split(', ');
     const named = [
@@ -66,7 +66,7 @@ describe('the product commands', () => {
     expect(await names('release list secret', / ([\w-]+) +- *$/m)).toEqual(['any']);
   });
 
-  test('product show tells what a product still lacks as the next step', async () => {
+  test('product show names what a product lacks as the next step', async () => {
     const { stdout } = await run('product', 'show', 'secret');
     expect(stdout).toMatch(/^state +hidden$/m);
     expect(stdout).toContain('\nnext\n');
@@ -88,11 +88,11 @@ describe('the usage show command', () => {
     expect(days.map(({ launches }: { launches: number }) => launches)).toEqual([0, 0, 12]);
   });
 
-  test('the help of usage show says that a product alone reads every account', async () => {
+  test('the help of usage show says that usage of a product reads every account', async () => {
     expect((await run('usage', 'show', '--help')).stdout).toMatch(/Without --account this reads every\s+account/);
   });
 });
 
-test('a bar is exact to an eighth of a block, and a value that is not zero has a mark', () => {
+test('a bar is exact to an eighth of a block, and a nonzero value has a mark', () => {
   expect([bar(0, 8, 1), bar(1, 800, 1), bar(4, 8, 1), bar(12, 8, 2), bar(3, 0, 4)]).toEqual(['', '▏', '▌', '███', '']);
 });

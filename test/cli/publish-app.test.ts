@@ -65,7 +65,7 @@ describe('the publish command for an application', () => {
     expect([unnumbered.code, unnumbered.stderr]).toEqual([1, expect.stringContaining('needs the build number')]);
   });
 
-  test('publish takes links to notes, a package’s installation type and the signature of sign_update', async () => {
+  test('publish accepts links to notes, a package’s installation type and the signature of sign_update', async () => {
     const { public_key } = (await run('artifact-key', '--json')).json() as { public_key: string };
     const links = [
       '--release-notes-link',
@@ -88,7 +88,7 @@ describe('the publish command for an application', () => {
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining(public_key)]);
   });
 
-  test('publish takes the .sig file of Tauri’s signer, also for a published file, and no other file', async () => {
+  test('publish accepts the .sig file of Tauri’s signer, even for a published file, and no other file', async () => {
     const version = ['--version', '1.1.8', '--build', '118'];
     expect(await publish(...version)).toMatchObject({ code: 0 });
     const added = await publish(...version, '--updater-signature', join(folder, 'memo.zip.sig'));

@@ -93,7 +93,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('refusals', () => {
+describe('refused commands', () => {
   test.each(
     REFUSALS.map(({ words, error }) => [words, error]),
   )('"%s" is refused with %s, in one line and in JSON', (words, error) => {
@@ -105,17 +105,17 @@ describe('refusals', () => {
     expect(message).toMatch(/^\S.*\.$/);
   });
 
-  test('no refused command changes the store, its keys or its files, or leaves an entry in the audit log', () => {
+  test('a refused command changes neither the store, its keys nor its files, and leaves no audit entry', () => {
     expect(after).toEqual(before);
   });
 
-  test('every command has a refusal here', async () => {
+  test('every command has a refusal in the list', async () => {
     const covered = (name: string): boolean =>
       REPORTERS.includes(name) || REFUSALS.some(({ words }) => `${words} `.startsWith(`${name} `));
     expect((await leafNames()).filter((name) => !covered(name))).toEqual([]);
   });
 
-  test('every command that takes --yes is refused here for want of it', async () => {
+  test('every command that accepts --yes is refused without it in the list', async () => {
     const asking = (await everyCommand())
       .filter(({ command }) => command.options.some(({ long }) => long === '--yes'))
       .map(({ words }) => words.join(' '));

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the release commands', () => {
-  test('release withdraw asks for --yes in a script, and --dry-run says what buyers would be offered', async () => {
+  test('release withdraw needs --yes in a script, and --dry-run says what buyers would be offered', async () => {
     const tried = await release('withdraw', '2.0', '--reason', 'It deletes files.', '--dry-run');
     const would = 'Version 2.0.0 of memo would be withdrawn. Buyers on channel stable would be offered 1.0.0.';
     expect(tried).toMatchObject({
@@ -74,7 +74,7 @@ describe('the release commands', () => {
     expect(restored.stdout).toContain('Version 2.0.0 of memo is offered on channel stable since 2025-01-01');
   });
 
-  test('release move puts a release on another channel, says what both channels offer, and release list shows it', async () => {
+  test('release move puts a release on another channel and says what both channels offer, as release list shows', async () => {
     const moved = await release('move', '2.0.0', '--channel', 'beta');
     expect([moved.code, moved.stdout]).toEqual([0, expect.stringContaining('on channel beta')]);
     expect(moved.stdout).toContain(
@@ -86,7 +86,7 @@ describe('the release commands', () => {
     ]);
   });
 
-  test('a release that is published for later is scheduled, and gets another moment by release schedule', async () => {
+  test('a release published for later is scheduled, and release schedule changes its date', async () => {
     const file = join(folder, 'tool.zip');
     const later = ['--version', '3.0.0', '--released-at', '2999-01-31T09:00:00+09:00'];
     const published = await run('publish', 'memo', file, ...later);
@@ -101,7 +101,7 @@ describe('the release commands', () => {
     expect([out.code, out.stderr]).toEqual([1, expect.stringContaining('came out at 2025-01-01T00:00:00.000Z')]);
   });
 
-  test('a withdrawal that lets Sparkle lead copies back says so, before it and after it', async () => {
+  test('a withdrawal that lets Sparkle downgrade copies says so, before and afterwards', async () => {
     const withdraw = (...more: string[]) =>
       run('release', 'withdraw', 'pen', '1.2b2', '--reason', 'It deletes files.', ...more);
     const back = (leads: string) =>
@@ -110,7 +110,7 @@ describe('the release commands', () => {
     expect((await withdraw('--yes')).stdout).toContain(`offered 1.2b1. ${back('leads')}\n`);
   });
 
-  test('a version in another spelling is shown as it is kept', async () => {
+  test('a version in another spelling is shown as stored', async () => {
     const file = join(folder, 'tool.zip');
     const published = await run('publish', 'memo', file, '--version', 'v1.3');
     expect(published.stdout).toMatch(/^Published\. "v1\.3" is published as 1\.3\.0\.\n/);

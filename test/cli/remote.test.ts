@@ -74,7 +74,7 @@ describe('a command on a remote server', () => {
     ['account erase ACCOUNT --dry-run'],
     ['account ways-in ACCOUNT'],
     ['account merge ACCOUNT OTHER --dry-run'],
-  ])('%s reads', async (line) => {
+  ])('the command %s reads from the server', async (line) => {
     const args = line
       .replaceAll('ACCOUNT', String(account))
       .replace('EVENT', String(event))
@@ -86,7 +86,7 @@ describe('a command on a remote server', () => {
     expect((await told(args)).stdout).not.toMatch(/undefined|\[object/);
   });
 
-  test('changes the store in the token’s name', async () => {
+  test('a remote command changes the store in the token’s name', async () => {
     const own = await aShoppedAccount(mount.service);
     const owner = await anAccount(mount.service, { entitlements: [{ product_id: OTHER }] });
     const [open, closed] = [await aTicket(mount.service), await aClosedTicket(mount.service)];
@@ -138,7 +138,7 @@ describe('a command on a remote server', () => {
     );
   });
 
-  test('publishes a file through a signed upload, once', async () => {
+  test('a remote publish sends the file through a signed upload, once', async () => {
     const args = ['publish', 'retired', 'package.json', '--version', '3.0.0', '--channel', 'dev', '--json'];
     for (const result of ['created', 'unchanged']) {
       const { code, stderr, json } = await onServer(args);
@@ -149,7 +149,7 @@ describe('a command on a remote server', () => {
     expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('with other terms for Sparkle') });
   });
 
-  test('publishes an application with its patches and all terms for Sparkle', async () => {
+  test('a remote publish sends an application with its patches and all Sparkle terms', async () => {
     await put(mount.service, { products: [aProduct({ id: 700, slug: 'app', ...APP })] });
     const folder = await mkdtemp(join(tmpdir(), 'cli-remote-'));
     await addFiles(folder, { 'app.zip': 'app', 'app.delta': 'patch' });
@@ -185,7 +185,7 @@ describe('a command on a remote server', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('saves the file of a ticket by its link', async () => {
+  test('a remote command saves the file of a ticket by its link', async () => {
     const { key } = await aStranger(mount.service);
     const form = reportForm({ kind: 'general', summary: 'It stops', detail: 'See it.' }, { bytes: Buffer.from('log') });
     const sent = await send(mount, 'POST', '/api/support/reports', { key, form });
@@ -197,7 +197,7 @@ describe('a command on a remote server', () => {
     expect(await readFile(out, 'utf8')).toBe('log');
   });
 
-  test('tells what the server refuses, in its words', async () => {
+  test('a remote command prints the server’s refusals', async () => {
     const missing = await onServer(['order', 'show', '999999']);
     expect(missing).toMatchObject({ code: 1, stderr: 'There is no order with the id or number 999999.\n' });
     const refused = await onServer(['account', 'add', '--email', `buyer-${account}@example.com`, '--json']);
@@ -218,7 +218,7 @@ describe('a command on a remote server', () => {
       'x',
       'has no endpoint on a server',
     ],
-  ])('with %s says so', async (_, args, key, sentence) => {
+  ])('a remote command with %s says so', async (_, args, key, sentence) => {
     const { code, stderr } = await onServer(args, key);
     expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
   });
@@ -229,12 +229,12 @@ describe('a command on a remote server', () => {
     'import examples/store/store.json',
     'migrate --from folder:/nowhere --to folder:/elsewhere',
     'openapi',
-  ])('%s runs on no store here in place of the server’s', async (line) => {
+  ])('the command %s never runs on a local store instead of the server’s', async (line) => {
     const { code, stderr } = await onServer(line.split(' '));
     expect([code, stderr]).toEqual([1, expect.stringContaining('has no endpoint on a server')]);
   });
 
-  test('says that no server answers', async () => {
+  test('a remote command says that no server answers', async () => {
     const { code, stderr } = await cli(['--server', 'http://127.0.0.1:1', 'account', 'list'], { SHOP_TOKEN: 'x' });
     expect([code, stderr]).toEqual([1, expect.stringContaining('http://127.0.0.1:1 does not answer')]);
   });

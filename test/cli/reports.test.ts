@@ -115,7 +115,7 @@ describe('the reports list command', () => {
     [['--status', 'open'], 1],
     [['--status', 'open', '--kind', 'support'], 1],
     [['--status', 'closed'], 0],
-  ])('reports list %j lists %d', async (args, count) => {
+  ])('the command reports list %j lists %d', async (args, count) => {
     expect(await json('list', ...args)).toHaveLength(count);
   });
 
@@ -195,7 +195,7 @@ describe('the reports bundle command', () => {
 });
 
 describe('the reports answer command', () => {
-  test('reports answer keeps the answer of a file, which reports show prints, and names the buyer’s address', async () => {
+  test('reports answer sends the text of a file, which reports show prints, and names the buyer’s address', async () => {
     const file = join(folder, 'answer.txt');
     await writeFile(file, 'Install version 1.2.\nIt mends this.\n');
     const ran = await run('answer', String(ticket), '--text-file', file);

@@ -76,7 +76,7 @@ describe('the signing-key command for licenses and files', () => {
     expect(await json('signing-key', 'list')).toEqual(policy);
   });
 
-  test('signing-key refuses to revoke a license key that has signed until it is told to', async () => {
+  test('signing-key refuses to revoke a license key that has signed, unless it is told to', async () => {
     const [{ kid: old }] = await json('signing-key', 'list', '--use', 'license');
     const asked = await run('signing-key', 'revoke', '--use', 'license', '--json', '--', old);
     expect([asked.code, asked.json().error]).toEqual([1, 'confirmation_required']);
@@ -89,7 +89,7 @@ describe('the signing-key command for licenses and files', () => {
     expect((await run('signing-key', 'revoke', '--use', 'license', '--', unused.kid)).code).toBe(0);
   });
 
-  test('signing-key says what an activation of the key of files costs, and artifact-key prints every key', async () => {
+  test('signing-key explains the cost of activating a file key, and artifact-key prints every key', async () => {
     const first = (await run('artifact-key')).stdout.trim();
     expect((await run('signing-key', 'create', '--use', 'artifact')).stdout).toMatch(
       /is listed as the next key\. Put its SUPublicEDKey \(artifact-key --all\) into the next version/,
@@ -112,7 +112,7 @@ describe('the signing-key command for licenses and files', () => {
     expect([none.code, none.stderr]).toEqual([1, 'There is no next key; create one first.\n']);
   });
 
-  test('signing-key takes a key that was made elsewhere as the next one, and each key once', async () => {
+  test('signing-key accepts a key that was made elsewhere as the next one, and each key once', async () => {
     const file = join(folder, 'own.pem');
     await writeFile(file, `${Buffer.alloc(32, 9).toString('base64')}\n`, { mode: 0o600 });
     const create = (from: string) => run('signing-key', 'create', '--use', 'artifact', '--from', from, '--json');

@@ -14,7 +14,7 @@ const READERS = [
   ['reports answer 1 --text-file %', 'nothing was sent'],
 ] as const;
 
-test('a file in the encoding of Windows is refused by its name by every command that reads a text', async () => {
+test('a file in a Windows encoding is refused by name by every command that reads a text', async () => {
   const shop = await aShopFolder({ ...MEMO, products: [aProduct({ id: 1, slug: 'memo', license_keys: true })] });
   const file = await shop.file('notes.md', '');
   await writeFile(file, Buffer.from('New in 2.0:\nCaf\xE9 mode\n', 'latin1'));
@@ -27,7 +27,7 @@ test('a file in the encoding of Windows is refused by its name by every command 
   await shop.remove();
 });
 
-test('release notes that Notepad saved as Unicode are published as they were written', async () => {
+test('release notes that Notepad saved as Unicode are published unchanged', async () => {
   const shop = await aShopFolder();
   const file = await shop.file('notes.txt', '');
   await writeFile(file, Buffer.from('\uFEFFCafé 출시', 'utf16le'));

@@ -35,7 +35,7 @@ describe('a store that cannot be opened', () => {
     ['a folder that cannot contain files', { DATA_DIR: '/proc/data' }, 'DATA_DIR /proc/data can'],
     ['a variable with a wrong value', { STORE: 'oracle' }, 'STORE takes one of'],
     ['a store in the memory of a server', { STORE: 'memory' }, 'STORE is "memory"'],
-  ])('%s exits with 1 and an error of one line', async (_, env, message) => {
+  ])('the command %s exits with 1 and an error of one line', async (_, env, message) => {
     const { code, stderr, json } = await cli(['account', 'add', '--email', 'a@example.com', '--json'], env);
     expect([code, lines(stderr).length]).toEqual([1, 1]);
     expect(stderr).toContain(message);
@@ -55,7 +55,7 @@ describe('a folder without a store', () => {
     ['policy', 'show'],
     ['reports', 'list'],
     ['collect', 'list'],
-  ])('%s %s refuses, names the folder, and does not make it', async (...args) => {
+  ])('the command %s %s refuses, names the folder, and does not create it', async (...args) => {
     const { code, stderr, json } = await cli([...args, '--json'], { DATA_DIR: nowhere });
     expect([code, json().error, lines(stderr).length]).toEqual([1, 'no_store', 1]);
     expect(stderr).toContain(`DATA_DIR ${nowhere} holds no store;`);
@@ -67,7 +67,7 @@ describe('a folder without a store', () => {
     ['agent-token', 'create', '--role', 'read', '--name', 'a'],
     ['signing-key', 'create'],
     ['artifact-key'],
-  ])('%s %s makes the store', async (...args) => {
+  ])('the command %s %s creates the store', async (...args) => {
     expect(await cli(args, { DATA_DIR: nowhere })).toMatchObject({ code: 0 });
     expect(existsSync(join(nowhere, 'store.db'))).toBe(true);
     rmSync(nowhere, { recursive: true });
@@ -84,7 +84,7 @@ describe('options before the command', () => {
     expect([code, stderr]).toEqual([2, "error: unknown option '--version'\n"]);
   });
 
-  test('--json before a command is the same as behind it', async () => {
+  test('--json before a command is the same as after it', async () => {
     const env = { DATA_DIR: join(tmpdir(), `cli-no-store-${process.pid}`) };
     const [before, after] = [
       await cli(['--json', 'account', 'list'], env),

@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test.each([
   ['gcc', 'static', ['-std=c99', '-x', 'c'], [join(BUILT, 'libaccount_service_client.a')]],
   ['g++', 'shared', ['-std=c++17', '-x', 'c++'], [`-L${BUILT}`, `-Wl,-rpath,${BUILT}`, '-laccount_service_client']],
-])('a program of %s that has the %s library gets an error for each wrong call, and crashes at none', async (compiler, kind, language, library) => {
+])('a program of %s with the %s library gets an error for each wrong call, and never crashes', async (compiler, kind, language, library) => {
   const program = join(folder, kind);
   const source = join(import.meta.dirname, 'abi.c');
   const flags = ['-Wall', '-Wextra', '-Werror', '-pedantic', '-Wno-comment', '-I', join(CLIENTS, 'c', 'include')];
@@ -29,7 +29,7 @@ test.each([
   expect(await run(program)).toEqual({ stdout: '', stderr: '' });
 });
 
-test('the shared library exports the functions of its header alone', async () => {
+test('the shared library exports only the functions of its header', async () => {
   const { stdout } = await run('nm', ['-D', '--defined-only', join(BUILT, 'libaccount_service_client.so')]);
   const exported = [...stdout.matchAll(/ T (\S+)/g)].map((found) => found[1]);
   expect(exported.filter((name) => !name?.startsWith('asc_'))).toEqual([]);

@@ -22,7 +22,7 @@ test.each([
   ...['', '.', '..', 'a/..', 'C:', 'a:b', 'a?', 'a*', 'a|b', '"a"', '<a>', 'a\nb', 'a\u0000', 'a\u009b2J', 'a\u202eb'],
   ...['hash.', 'hash ', 'hash. .', ' hash', '.bashrc', '.npmrc', '-rf', '--force'],
   ...['con', 'NUL', 'nul.txt', 'NUL.tar.gz', 'aux .zip', 'Com1', 'lpt9.exe', 'COM¹', 'lpt³.txt', 'CONIN$', 'clock$'],
-])('the file name %j of a server is refused', async (name) => {
+])('a file name %j from a server is refused', async (name) => {
   const { fileNameOf } = await load('names.js');
   expect(() => fileNameOf(name)).toThrow('name one with --to');
 });
@@ -34,7 +34,7 @@ test.each([
   ['console.zip', 'console.zip'],
   ['com10', 'com10'],
   ['Meine Söftware (x64) 한글.zip', 'Meine Söftware (x64) 한글.zip'],
-])('the file name %j of a server is written as %j', async (name, written) => {
+])('a file name %j from a server is written as %j', async (name, written) => {
   const { fileNameOf } = await load('names.js');
   expect(fileNameOf(name)).toBe(written);
 });
@@ -53,7 +53,7 @@ test.each([
   ['https://a"b.example', null],
   ["https://a';b.example", null],
   ['file:///etc/passwd', null],
-])('the address %j is kept as %j', async (text, kept) => {
+])('the server URL %j is stored as %j', async (text, kept) => {
   const { addressOf } = await load('names.js');
   if (kept === null) expect(() => addressOf(text)).toThrow('no address of a shop');
   else expect(addressOf(text)).toBe(kept);
@@ -79,7 +79,7 @@ here=$(dirname "$0")
 exit 44
 `;
 
-test('a keychain that does not take a key keeps no former one, and quotes reach no other word of its line', async () => {
+test('a keychain that refuses a key keeps no former one, and quotes affect no other argument', async () => {
   const path = join(folder, 'keychain');
   mkdirSync(path);
   writeFileSync(join(path, 'security'), SECURITY, { mode: 0o755 });
@@ -128,7 +128,7 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
   fish: ['--no-config', '-c', FISH],
 };
 
-test.each(Object.keys(ASKED))('%s completes the commands, and the options of each', async (shell) => {
+test.each(Object.keys(ASKED))('the shell %s completes the commands and the options of each', async (shell) => {
   const file = await completions(shell);
   const offered = async (...words: string[]) => {
     const { stdout } = await run(shell, [...(ASKED[shell] ?? []), file, 'my-software', ...words]);
@@ -146,7 +146,7 @@ test.each(Object.keys(ASKED))('%s completes the commands, and the options of eac
   expect(await offered('update', '--channel', '')).toEqual([]);
 });
 
-test('PowerShell has every command and option in strings that its own quotes do not end', async () => {
+test('PowerShell’s completion lists every command and option in properly quoted strings', async () => {
   const text = readFileSync(await completions('powershell'), 'utf8');
   for (const command of COMMANDS) expect(text).toContain(`'${command}' = [ordered]@{ `);
   expect(text).toContain("'--to' = 'the file or the folder");
@@ -155,7 +155,7 @@ test('PowerShell has every command and option in strings that its own quotes do 
   for (const line of text.split('\n')) expect(line.split("'").length % 2).toBe(1);
 });
 
-test('the packed program is one file with its license, which runs in an empty folder without a registry', async () => {
+test('the packed program is one file with its license that runs in an empty folder without a registry', async () => {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: CLI });
   const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf('[')));
   expect(files.map(({ path }: { path: string }) => path).sort()).toEqual([

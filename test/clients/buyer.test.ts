@@ -147,7 +147,7 @@ const openShop = async () => {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-test('a part of a name that several products have installs none of them', async () => {
+test('an ambiguous part of a name installs nothing', async () => {
   const place = { home: 'parts', cwd: join(folder, 'parts-here') };
   mkdirSync(place.cwd);
   await signIn(server.url, place);
@@ -161,7 +161,7 @@ test('a part of a name that several products have installs none of them', async 
   expect(await failed(place, 'install', 'No', 'such')).toMatchObject({ code: 'unknown_product' });
 });
 
-test('an update goes where the product was installed, a program can be run, and a changed file needs --force', async () => {
+test('an update goes to the installed location, a program can be run, and a changed file needs --force', async () => {
   const [tools, elsewhere] = [join(folder, 'own-tools'), join(folder, 'elsewhere')];
   const place = { home: 'updates', cwd: tools };
   for (const made of [tools, elsewhere]) mkdirSync(made);
@@ -203,7 +203,7 @@ test('an update goes where the product was installed, a program can be run, and 
   expect(await failed(place, 'update', 'hashcheck', ...request)).toMatchObject({ code: 'not_installed' });
 });
 
-test('a hostile shop writes no file of its choice, no row of its own, and nothing that a terminal obeys', async () => {
+test('a hostile shop can’t choose files to write, forge rows or send terminal sequences', async () => {
   const place = { home: 'hostile', cwd: join(folder, 'hostile-here') };
   mkdirSync(place.cwd);
   const shop = await openShop();
@@ -232,7 +232,7 @@ test('a hostile shop writes no file of its choice, no row of its own, and nothin
   shop.close();
 });
 
-test('two shops keep their keys, their installs and their ends apart', async () => {
+test('two shops keep separate keys, installs and sign-outs', async () => {
   const place = { home: 'two', cwd: join(folder, 'two-here') };
   mkdirSync(place.cwd);
   const [a, b] = [await openShop(), await openShop()];
@@ -275,7 +275,7 @@ fs.writeFileSync(file, JSON.stringify(items));
 process.exitCode = code;
 `;
 
-test('the keychain of macOS has one key for each address, also where two shops differ in their path alone', async () => {
+test('the macOS keychain has one key for each URL, even if two shops differ only in their path', async () => {
   const path = join(folder, 'mac');
   mkdirSync(path);
   writeFileSync(join(path, 'security'), SECURITY, { mode: 0o755 });
@@ -293,7 +293,7 @@ test('the keychain of macOS has one key for each address, also where two shops d
   shop.close();
 });
 
-test('a failure is one JSON object with --json, and has the exit code that --help and the README name', async () => {
+test('a failure is one JSON object with --json, and has the documented exit code', async () => {
   const place = { home: 'exits' };
   const shop = await openShop();
   await signIn(shop.url, place);
@@ -330,7 +330,7 @@ test('a failure is one JSON object with --json, and has the exit code that --hel
   for (const [, code, about] of codes) expect(readme).toContain(`| ${code} | ${about} |`);
 });
 
-test('a reader that has read enough gets no stack of an error', async () => {
+test('a reader that closes early gets no stack trace', async () => {
   const shop = await openShop();
   const place = { home: 'pipe' };
   await signIn(shop.url, place);

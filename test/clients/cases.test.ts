@@ -4,7 +4,7 @@ import { casesOf, Stage } from '../../clients/run-cases.ts';
 import { casesDocument } from './cases.ts';
 import { CLIENTS, installLanguages, LANGUAGES, LANGUAGES_TIMEOUT, LanguageHarness, TESTED } from './harness.ts';
 
-test('the shared cases are those that the rules of the service make', async () => {
+test('the shared cases are generated from the service’s rules', async () => {
   await expect(casesDocument()).toMatchFileSnapshot(join(CLIENTS, 'cases.json'));
 });
 

@@ -56,7 +56,9 @@ test.concurrent.each(
   }
 });
 
-test.each(TESTED)('the client in %s reaches a server of a private authority through a proxy', async (language) => {
+test.each(
+  TESTED,
+)('the client in %s reaches a server of a private certificate authority through a proxy', async (language) => {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const kind = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=shop.example.com';
   const about = ['-addext', 'subjectAltName=DNS:shop.example.com', '-addext', 'basicConstraints=critical,CA:FALSE'];

@@ -20,7 +20,7 @@ exports.window = {
   showErrorMessage: async (text) => exports.shown.push('error: ' + text),
 };`;
 
-test('the command of the sample extension runs with a license key alone, and survives the end of the server', async () => {
+test('the sample extension’s command runs with only a license key and survives an unreachable server', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'account-service-vscode-'));
   const DATA_DIR = join(folder, 'data');
   const server = await startServer(DATA_DIR, { SAMPLE_STORE: 'always' });

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const seconds = (): number => Date.now() / 1000;
 
-test('what a killed run has left goes after a day', async () => {
+test('leftovers of a killed run are deleted after a day', async () => {
   const folder = await aFolder();
   for (const [name, age] of [
     [PARTIAL, 25 * HOUR],
@@ -27,7 +27,7 @@ test('what a killed run has left goes after a day', async () => {
   expect(await readdir(folder)).toEqual([OTHER]);
 });
 
-test('a folder that another run finishes meanwhile is no fault', async () => {
+test('a folder that another run finishes meanwhile causes no error', async () => {
   const folder = await aFolder();
   // The listed name leads nowhere, like that of a folder that has been renamed since.
   await symlink(join(folder, 'finished'), join(folder, PARTIAL));
@@ -49,7 +49,7 @@ test('a run that takes longer than a day keeps its folder', async () => {
   expect(await readdir(folder)).toEqual([PARTIAL]);
 });
 
-test('of two backups of the same second, the later one has the name of the next free second', async () => {
+test('of two backups in the same second, the later one is named after the next free second', async () => {
   const folder = await aFolder();
   expect(await freeName(folder, '2026-11-22T10:15:59.900Z')).toBe('2026-11-22T10-15-59Z');
   await mkdir(join(folder, '2026-11-22T10-15-59Z'));

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe('restore --files with a folder of backups', () => {
-  test('a file comes from the newest backup that has it', async () => {
+  test('a file is restored from the newest backup that has it', async () => {
     await run('backup', backups);
     await writeFile(join(store.dataDir, 'objects', 'bytes', hash('sha256', 'tool')), 'took');
     // Backup names have a resolution of seconds.
@@ -36,7 +36,7 @@ describe('restore --files with a folder of backups', () => {
     expect(await store.wrongs()).toEqual([]);
   });
 
-  test('lost key files come back, and files that are there stay', async () => {
+  test('lost key files are restored, and existing files stay', async () => {
     await run('signing-key', 'create', '--use', 'artifact');
     await run('backup', backups);
     const before = await keys();
@@ -47,7 +47,7 @@ describe('restore --files with a folder of backups', () => {
     expect((await run('restore', backups, '--files')).stdout).toContain('Nothing to do');
   });
 
-  test('the newest file of a ring comes back, and an older backup does not stand in for it', async () => {
+  test('the newest file of a ring is restored, and an older backup does not replace it', async () => {
     await run('signing-key', 'create', '--use', 'artifact');
     await run('backup', backups);
     await run('signing-key', 'activate', '--use', 'artifact', '--yes');

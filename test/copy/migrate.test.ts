@@ -152,7 +152,7 @@ describe('the target of a migration', () => {
     expect(await migrate(source, target)).toMatchObject({ ok: false, code: 'target_has_other_data' });
   });
 
-  test('a target gets the license key in use after a rotation, and a target with a license key of its own is refused', async () => {
+  test('a target gets the current license key after a rotation, and a target with its own license key is refused', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'migrate-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const { from, to } = await places();
@@ -225,7 +225,7 @@ describe('the target of a migration', () => {
   });
 });
 
-describe('the notation of a place', () => {
+describe('the notation of a location', () => {
   /** The names of both engines, and the locations of their data. */
   const place = (table: string, at: string, objects: string, files: string) => [table, at, objects, files];
   const folder = (name: string) => place('sqlite', name, 'filesystem', name);
@@ -249,7 +249,7 @@ describe('the notation of a place', () => {
     ['notebook:shop,filesystem:.data', place('notebook', 'shop', 'filesystem', '.data')],
     ['postgres:postgres://db/shop,s3:b', place('postgres', 'postgres://db/shop', 's3', 'b')],
     ['postgres://db/shop,s3:b', place('postgres', 'postgres://db/shop', 's3', 'b')],
-  ])('a place may be written as %s', (text, spec) => {
+  ])('a location can be written as %s', (text, spec) => {
     const { table, objects } = parsePlace(text, kinds) ?? {};
     expect([table?.name, table?.place, objects?.name, objects?.place]).toEqual(spec);
     expect(table?.engine).toBe(kinds.tables[table?.name ?? '']);
@@ -270,11 +270,11 @@ describe('the notation of a place', () => {
     'memory:x,filesystem:y',
     'notebook:shop',
     'x3:y',
-  ])('a place may not be written as "%s"', (text) => {
+  ])('a location can’t be written as "%s"', (text) => {
     expect(parsePlace(text, kinds)).toBeUndefined();
   });
 
-  test('the name of a place has no password, so that neither the record of a copy nor a message has one', () => {
+  test('the name of a location has no password, so neither the record of a copy nor a message contains one', () => {
     const named = (text: string) => placeName(parsePlace(text, kinds) as PlaceSpec);
     expect(named('postgres://shop:secret@db/shop,s3:b')).toBe('postgres:postgres://shop:…@db/shop,s3:b');
   });

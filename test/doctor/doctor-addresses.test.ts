@@ -5,7 +5,7 @@ import { anAccount } from '../support/account-builders.ts';
 import { aDoctoredStore, STOCKED } from '../support/doctored-store.ts';
 import { accountEntry } from '../support/store-folder.ts';
 
-test('the doctor names accounts of one mailbox, and those that no mail reaches, with the command that settles each', async () => {
+test('the doctor names accounts that share a mailbox and unreachable ones, with a command for each', async () => {
   const { wrongs, fill, put } = await aDoctoredStore();
   await fill({
     ...STOCKED,

@@ -9,7 +9,7 @@ import { BY_WEBHOOK, MAILING, payOrder } from '../support/mail.ts';
 import { memoryEngines } from '../support/memory-engines.ts';
 import { memoryService } from '../support/service.ts';
 
-test('the doctor of a schedule reads as much in a store of 2 accounts as in one of 400 with as many sales', async () => {
+test('the scheduled doctor reads as much in a store of 2 accounts as in one of 400 with as many sales', async () => {
   const engines = memoryEngines();
   let calls = 0;
   const table = new Proxy(engines.table, {
@@ -41,7 +41,7 @@ test('the doctor of a schedule reads as much in a store of 2 accounts as in one 
   expect(await filled(3, 400)).toEqual(few);
 });
 
-test('requests share one examination for a minute, and a store that hangs is a finding after ten seconds', async () => {
+test('requests share one check for a minute, and an unresponsive store is a finding after ten seconds', async () => {
   vi.useFakeTimers();
   try {
     const config = readConfig({ STORE: 'memory', OBJECTS: 'memory', API_URL: 'https://api.example.com' });

@@ -70,7 +70,7 @@ describe('the appcast checks of the doctor', () => {
     await engines.close();
   };
 
-  test('the doctor names files whose key was revoked, until a version of the key in use takes their place', async () => {
+  test('the doctor names files with a revoked key until a version with the current key replaces them', async () => {
     const [first, second] = [
       releaseEntry({ id: 1, version: '1.0', build: '10' }),
       releaseEntry({ id: 2, version: '1.1', build: '11' }),

@@ -39,7 +39,7 @@ describe('the bytes of files', () => {
     ],
   ];
 
-  test.each(FAULTS)('the doctor finds %s, and an import of the same document mends it', async (_, damage, told) => {
+  test.each(FAULTS)('the doctor finds %s, and an import of the same document repairs it', async (_, damage, told) => {
     expect(await wrongs()).toEqual([]);
     await damage();
     expect(await wrongs()).toEqual([`files: ${told} ${NAME}; ${ADVICE}`]);
@@ -48,7 +48,7 @@ describe('the bytes of files', () => {
     expect(await readFile(bytesFile(), 'utf8')).toBe('tool');
   });
 
-  test('a quick check finds missing and truncated bytes, and no altered ones of the same size', async () => {
+  test('a quick check finds missing and truncated files, and no altered ones of the same size', async () => {
     const quick = async () => (await findings({}, { quick: true })).filter(({ ok }) => !ok).length;
     await writeFile(bytesFile(), 'took');
     expect(await quick()).toBe(0);
@@ -58,14 +58,14 @@ describe('the bytes of files', () => {
     expect(await quick()).toBe(1);
   });
 
-  test('where the object store takes no bytes, the doctor tells the room of its disk', async () => {
+  test('the doctor shows the free disk space if the object store accepts no bytes', async () => {
     const probe = join(dataDir, 'objects', 'keys', 'doctor+probe');
     await rm(probe, { force: true });
     await mkdir(probe, { mode: 0o700 });
     expect((await findings()).slice(-2).map(({ check }) => check)).toEqual(['objects', 'disk']);
   });
 
-  test('a finding lists the faulty files with their keys, and a file of two products is read once', async () => {
+  test('a finding lists the faulty files with their keys, and a shared file is read once', async () => {
     const asset = { content: { assets_dir: 'shots' } };
     await fill(
       {
@@ -87,7 +87,7 @@ describe('the bytes of files', () => {
     expect(found?.files).toEqual([{ name: NAME, key: `sha256/${SUM}`, state: 'truncated' }]);
   });
 
-  test('an import leaves whole bytes as they are', async () => {
+  test('an import keeps intact files unchanged', async () => {
     const before = await readdir(join(dataDir, 'objects'), { recursive: true });
     await fill(STOCKED, { signing: false });
     expect(await readdir(join(dataDir, 'objects'), { recursive: true })).toEqual(before);

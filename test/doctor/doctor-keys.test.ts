@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 describe('the key checks of the doctor', () => {
-  test('the doctor names files whose key was revoked, until a version of the key in use takes their place', async () => {
+  test('the doctor names files with a revoked key until a version with the current key replaces them', async () => {
     const [{ kid: stolen }] = (await run('signing-key', 'list', '--use', 'artifact', '--json')).json();
     await run('signing-key', 'create', '--use', 'artifact');
     expect(await store.wrongs()).toEqual([]);
@@ -32,7 +32,7 @@ describe('the key checks of the doctor', () => {
     expect(await store.wrongs()).toEqual([]);
   });
 
-  test('the doctor finds nothing wrong with files of an old key that verifies still', async () => {
+  test('the doctor finds nothing wrong with files of an old key that is still valid', async () => {
     await run('signing-key', 'create', '--use', 'artifact');
     await run('signing-key', 'activate', '--use', 'artifact', '--yes');
     await store.fill({ products: [APP], releases: [SECOND] });

@@ -29,7 +29,7 @@ describe('the records of accounts', () => {
     ]);
   });
 
-  test('the doctor names a refunded order with an entitlement that gives access, and finds nothing wrong', async () => {
+  test('the doctor reports a refunded order with an entitlement that gives access', async () => {
     const refunded = { orders: [order({ status: 'refunded' })], entitlements: [entitlement()] };
     await fill({ ...STOCKED, accounts: [accountEntry({ id: 1, ...refunded })] });
     expect(await recordFindings()).toEqual([
@@ -44,7 +44,7 @@ describe('the records of accounts', () => {
     ]);
   });
 
-  test('the doctor names a team in which more seats are taken than were bought', async () => {
+  test('the doctor names a team with more seats in use than were bought', async () => {
     const invited = { role: 'member', invited_at: NOW, account_id: 2 } as const;
     const people = [{ ...invited, id: 7, email: 'member@example.com' }];
     const seats = { entitlements: [entitlement()], teams: [{ product_id: 1, people }] };
@@ -63,7 +63,7 @@ describe('the records of accounts', () => {
     ]);
   });
 
-  test('the doctor names dates in the store that no import would take', async () => {
+  test('the doctor names stored dates that no import would accept', async () => {
     await fill({ ...STOCKED, accounts: [accountEntry({ id: 1 })] });
     const entitled = anEntitlement({ id: 8, granted_at: NOW, access_expires_at: addDays(NOW, -1) });
     await put(itemOf(licensingKeys.entitlement(1, 1, 8), entitled));

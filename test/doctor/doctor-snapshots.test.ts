@@ -20,7 +20,7 @@ test('the doctor finds the snapshots of a store that an import filled', async ()
   expect(await told(store)).toEqual([FINE]);
 });
 
-test('the doctor says that a change without a snapshot left none, and that the next change makes it', async () => {
+test('the doctor says that a change without a snapshot left none, and that the next change creates it', async () => {
   const store = await aDoctoredStore();
   await store.fill({});
   const release = aRelease();

@@ -57,7 +57,7 @@ describe('the doctor', () => {
     expect(await readdir(join(dataDir, 'objects'), { recursive: true })).toEqual(before);
   });
 
-  test('the doctor finds an account of the sample store that others can sign in to with its public password', async () => {
+  test('the doctor finds an account of the sample store that others can use with its public password', async () => {
     const demo = { id: 1, email: 'demo@example.com', password: 'demo-password', created_at: '2026-01-01T00:00:00Z' };
     await fill({ ...STOCKED, accounts: [demo] });
     expect(await wrongs()).toEqual([]);
@@ -67,7 +67,7 @@ describe('the doctor', () => {
     expect(await wrongs({ ACCOUNT_URL: 'https://account.example.com', SAMPLE_STORE: 'always' })).toEqual([]);
   });
 
-  test('the doctor names the accounts whose erasure has not ended for more than an hour', async () => {
+  test('the doctor names the accounts whose erasure has run for more than an hour', async () => {
     await fill(STOCKED);
     for (const [account_id, minutes] of [
       [7, 61],
@@ -94,14 +94,14 @@ describe('the doctor', () => {
     ]);
   });
 
-  test('the doctor finds no way in where passwords are off, unless the server has a provider of its own', async () => {
+  test('the doctor finds no sign-in method with passwords off, unless the server has its own provider', async () => {
     await fill(STOCKED);
     const off = { PASSWORD_SIGN_IN: 'off' };
     expect(await wrongs(off)).toEqual([expect.stringMatching(/^configuration: PASSWORD_SIGN_IN takes on unless/)]);
     expect((await examined(off, { ownSignIn: true })).filter(({ ok }) => !ok)).toEqual([]);
   });
 
-  test('the doctor finds a provider that answers and says where it sends browsers back to', async () => {
+  test('the doctor finds a provider that answers and shows its redirect address', async () => {
     await fill(STOCKED);
     const { issuer } = await anOpenidUpstream();
     const findings = await examine({ DATA_DIR: dataDir, ...upstreamAt(issuer) }, () => URLS);
@@ -189,7 +189,7 @@ describe('the doctor', () => {
     ['store.db', 0o640, '0640'],
     [`objects/bytes/${hash('sha256', 'tool')}`, 0o604, '0604'],
     ['objects/keys', 0o777, '0777'],
-  ])('the doctor reports %s that others may use, and its advice mends that', async (name, mode, shown) => {
+  ])('the doctor reports %s that others can access, and its advice fixes that', async (name, mode, shown) => {
     await fill(STOCKED);
     await chmod(join(dataDir, name), mode);
     const [told, ...others] = await wrongs();
@@ -199,7 +199,7 @@ describe('the doctor', () => {
     expect(await wrongs()).toEqual([]);
   });
 
-  test('the doctor reports a folder that others may write', async () => {
+  test('the doctor reports a folder that others can write to', async () => {
     await fill(STOCKED);
     await chmod(dataDir, 0o777);
     expect(await wrongs()).toEqual([`data-dir: Others may write ${dataDir} (mode 0777); run: chmod 700 ${dataDir}`]);
@@ -247,7 +247,7 @@ describe('the doctor', () => {
     ]);
   });
 
-  test('the doctor reports a damaged database as a finding, and says what mends it', async () => {
+  test('the doctor reports a damaged database as a finding, and says what repairs it', async () => {
     await fill(STOCKED);
     const file = join(dataDir, 'store.db');
     const bytes = await readFile(file);
@@ -269,8 +269,8 @@ test.each([
   expect((await examined()).find(({ check }) => check === 'backup')).toMatchObject({ kind });
 });
 
-describe('the messages that the doctor names', () => {
-  test('are those that rest after a fault and those that failed, with their reasons', async () => {
+describe('waiting and failed messages', () => {
+  test('the doctor lists messages that wait after an error and those that failed, with their reasons', async () => {
     await fill(STOCKED);
     const mail = async () => (await examined()).filter(({ check }) => check === 'mail').map(({ message }) => message);
     expect(await mail()).toEqual([
@@ -302,12 +302,12 @@ describe('the messages that the doctor names', () => {
   });
 });
 
-describe('the way out to the internet, by which the documents of clients are fetched', () => {
-  test('is there where a well-known document answers, whatever the answer', async () => {
+describe('the outbound internet access for fetching clients’ documents', () => {
+  test('the doctor finds outbound access if a well-known document answers, with any response', async () => {
     expect(await checkClientDocuments(async () => new Response(null, { status: 404 }))).toMatchObject({ kind: 'fine' });
   });
 
-  test('is a next step where it is missing, which names the setting that does without it', async () => {
+  test('missing outbound access is a next step, which names the setting that avoids the need', async () => {
     expect(await checkClientDocuments(() => Promise.reject(new Error('connect ENETUNREACH')))).toMatchObject({
       kind: 'next',
       message: expect.stringMatching(/ENETUNREACH.*CLIENT_DOCUMENTS=off$/),

@@ -26,7 +26,9 @@ beforeEach(async () => {
 });
 
 describe('keys whose files are lost', () => {
-  test.each(KEY_USES)('the doctor names lost %s keys, says to copy them from a backup, and makes none', async (use) => {
+  test.each(
+    KEY_USES,
+  )('the doctor reports lost %s keys, says to copy them from a backup, and creates none', async (use) => {
     expect(await store.wrongs()).toEqual([]);
     await lose(use);
     const left = await keys();
@@ -35,19 +37,19 @@ describe('keys whose files are lost', () => {
     expect(await keys()).toEqual(left);
   });
 
-  test('a server refuses to make a license key where the store had one', async () => {
+  test('a server refuses to create a license key if the store had one', async () => {
     await lose('license');
     await expect(openEngines(readConfig({ DATA_DIR: store.dataDir }), URLS)).rejects.toThrow('license tokens are lost');
     expect(await keys()).not.toContain('license-signing.1.json');
   });
 
-  test('a command refuses to make a key for files where the store had one', async () => {
+  test('a command refuses to create a file key if the store had one', async () => {
     await lose('artifact');
     expect(await run('artifact-key')).toMatchObject({ code: 1, stderr: expect.stringContaining('are lost') });
     expect(await keys()).not.toContain('artifact-signing.1.json');
   });
 
-  test('an operator who brings a key replaces the lost one', async () => {
+  test('an operator’s own key replaces the lost one', async () => {
     await lose('artifact');
     const file = join(store.dataDir, 'own.pem');
     await writeFile(file, `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o600 });
@@ -56,7 +58,7 @@ describe('keys whose files are lost', () => {
     expect((await run('artifact-key')).code).toBe(0);
   });
 
-  test('the doctor names the newest file of a ring where it alone is lost', async () => {
+  test('the doctor names the newest file of a ring if only it is lost', async () => {
     for (const command of ['create', 'activate', 'create']) {
       await run('signing-key', command, '--use', 'artifact', ...(command === 'activate' ? ['--yes'] : []));
     }
@@ -64,7 +66,7 @@ describe('keys whose files are lost', () => {
     expect(await store.wrongs()).toEqual([expect.stringMatching(/^keys: .*artifact-signing\.4\.json or a later one/)]);
   });
 
-  test('the doctor makes no key for a store that never had one', async () => {
+  test('the doctor creates no key for a store that never had one', async () => {
     const fresh = await aDoctoredStore();
     expect((await cli(['account', 'add', '--email', 'a@example.com'], { DATA_DIR: fresh.dataDir })).code).toBe(0);
     expect(await fresh.wrongs()).toEqual([]);

@@ -11,7 +11,7 @@ const OBJECTS = wrong('objects', 'The request 4F2A was not answered');
 const FINE = fine('objects', 'The object store takes bytes and gives them back.');
 const clock = (minute: number) => wrong('clock', `The clock says 2026-11-21T09:0${minute}:00.000Z; set the clock`);
 
-describe('findings that the shop is told', () => {
+describe('findings that are reported to the shop', () => {
   const mailer = aMailer();
   let service: ReturnType<typeof memoryService>;
   beforeEach(async () => {

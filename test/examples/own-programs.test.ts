@@ -29,7 +29,7 @@ test('each example is in the list of examples', () => {
   expect(missing).toEqual([]);
 });
 
-test.each(names)('the example %s imports the package by its name, and nothing of this repository beside', (name) => {
+test.each(names)('the example %s imports the package by name, and nothing else of this repository', (name) => {
   const imported = sourcesOf(name).flatMap((source) => [...source.matchAll(/from '([^']+)'/g)].map(([, from]) => from));
   expect(imported.some((from) => from?.startsWith('account-service'))).toBe(true);
   expect(imported.filter((from) => from?.startsWith('..'))).toEqual([]);

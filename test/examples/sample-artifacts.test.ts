@@ -40,7 +40,12 @@ test('a fresh build gives the committed artifacts, byte for byte', async () => {
   }
 });
 
-test.each(artifactsBy('agent-skill'))('$file is a skill of its version', async ({ path, slug, version, payload }) => {
+test.each(artifactsBy('agent-skill'))('the artifact $file is a skill of its version', async ({
+  path,
+  slug,
+  version,
+  payload,
+}) => {
   const files = await unzip(path);
   const skill = files.get(payload.skill_manifest ?? '')?.text ?? '';
   const [, frontMatter = ''] = skill.match(/^---\n([\s\S]*?)\n---\n/) ?? [];
@@ -60,7 +65,7 @@ type ExtensionManifest = {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 };
 
-test.each(artifactsBy('vscode-vsix'))('$file is an extension of its version', async ({
+test.each(artifactsBy('vscode-vsix'))('the artifact $file is an extension of its version', async ({
   path,
   version,
   channel,
@@ -84,7 +89,7 @@ test.each(artifactsBy('vscode-vsix'))('$file is an extension of its version', as
   expect(types).toEqual(expect.arrayContaining(others.map((name) => name.slice(name.lastIndexOf('.')))));
 });
 
-test.each(artifactsBy('macos-app'))('$file is an app of its version that starts', async (artifact) => {
+test.each(artifactsBy('macos-app'))('the artifact $file is an app of its version that starts', async (artifact) => {
   const { path, version, build, title, bundle_id, payload } = artifact;
   const files = await unzip(path);
   const contents = `${payload.app_path}/Contents`;
@@ -100,7 +105,7 @@ test.each(artifactsBy('macos-app'))('$file is an app of its version that starts'
   expect(stdout).toBe(`${title} ${version} (${build})\n`);
 });
 
-test.each(artifactsBy('managed-directory'))('$file is one folder of its version', async ({
+test.each(artifactsBy('managed-directory'))('the artifact $file is one folder of its version', async ({
   path,
   version,
   payload,
@@ -110,7 +115,7 @@ test.each(artifactsBy('managed-directory'))('$file is one folder of its version'
   expect(files.get(`${payload.root}/README.md`)?.text).toContain(version);
 });
 
-test.each(artifactsBy('binary'))('$file prints name, version and platform', async ({
+test.each(artifactsBy('binary'))('the artifact $file prints name, version and platform', async ({
   path,
   version,
   platform,

@@ -145,7 +145,7 @@ describe('the demo account', () => {
     ['focus-timer', { granted: true, published: false }],
     ['changelog-coach', { granted: false, reason: 'not_entitled' }],
     ['log-sieve', { granted: false, reason: 'access_expired' }],
-  ])('the demo account has the access to %s that the list of the sample shop gives, now and in years to come', (slug, expected) => {
+  ])('the demo account has the access to %s that the sample shop’s list states, now and in years to come', (slug, expected) => {
     expect(access(slug, NOW)).toMatchObject(expected);
     expect(access(slug, LATER)).toMatchObject(expected);
   });

@@ -7,7 +7,7 @@ import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
 
 const SENDER = join(import.meta.dirname, '..', '..', 'examples', 'send-sale.ts');
 
-test('the sender of a shop’s own system tells a sale that the service takes, with the secret that both have', async () => {
+test('the sender of a shop’s own system reports a sale that the service accepts, with their shared secret', async () => {
   const { secret, otherSecret } = SIGNERS.shop;
   const mount = await openExpressMount(IN_MEMORY, { webhookSecrets: { shop: [secret] } });
   try {

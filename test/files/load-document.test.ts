@@ -35,7 +35,7 @@ describe('a store document', () => {
     expect(await loadText(`\uFEFF${document}`)).toMatchObject({ ok: true, value: { releases: { created: 1 } } });
   });
 
-  test('a store document is refused with all faults of form at once, and then with all of meaning', async () => {
+  test('a store document is refused with all faults of form at once, and then with all of content', async () => {
     const broken = {
       products: [
         productEntry({ id: 1, currency: 'won', category_ids: [9], colour: 'red' }),
@@ -125,7 +125,7 @@ describe('a store document', () => {
     ['{"a": 1,}', 'line 1, column 9: property name expected'],
     ['// a\n{}', 'line 1, column 1: invalid comment token'],
     ['', 'line 1, column 1: value expected'],
-  ])('the malformed document %j is refused with the place of its fault: %s', async (text, where) => {
+  ])('the malformed document %j is refused with the position of its fault: %s', async (text, where) => {
     const message = `${join(folder, 'store.json')} is not JSON, ${where}; nothing was imported.`;
     expect(await loadText(text)).toMatchObject({ ok: false, code: 'malformed_json', message });
   });

@@ -12,7 +12,7 @@ test.each([
   ['UTF-8 with its mark', bytes('\uFEFFCafé 출시\n')],
   ['UTF-16 of Windows', bytes('\uFEFFCafé 출시\n', 'utf16le')],
   ['UTF-16 in the other order', bigEndian('\uFEFFCafé 출시\n')],
-])('a text file in %s is read as it was written, without its mark', async (_, file) => {
+])('a text file in %s is read without its byte order mark', async (_, file) => {
   expect(await read(file)).toEqual({ ok: true, value: 'Café 출시\n' });
 });
 
@@ -24,16 +24,16 @@ test.each([
   ['with half a surrogate pair in UTF-16', bytes('\uFEFFa\uD800b', 'utf16le'), 'UTF-16LE'],
   ['that ends within a character of UTF-16', Buffer.from([0xff, 0xfe, 0x61]), 'UTF-16LE'],
   ['with a NUL', bytes('a\0b'), 'UTF-8: byte 0x00 at 1'],
-])('a file %s is refused, and the refusal says where and how to save it', async (_, file, why) => {
+])('a file %s is refused, and the refusal says where it is wrong and how to save it', async (_, file, why) => {
   const message = `notes.md is not ${why}; save it as UTF-8; nothing was published.`;
   expect(await read(file)).toMatchObject({ ok: false, code: 'unreadable', message });
 });
 
-test('a text that was replaced before stays, because it is UTF-8', async () => {
+test('an existing replacement character stays, because it is UTF-8', async () => {
   expect(await read(bytes('caf\uFFFD'))).toEqual({ ok: true, value: 'caf\uFFFD' });
 });
 
-test('a file that is too large is not read to its end', async () => {
+test('an oversized file is not read to its end', async () => {
   let chunks = 0;
   const input = Readable.from(
     (function* () {

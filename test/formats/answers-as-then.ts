@@ -32,7 +32,7 @@ export const answersAsThen = (env: () => Readonly<Record<string, string>>, known
 
   const check = (device_id: string) => post(mount, '/api/license/check', known.key, { product_id: PRODUCT, device_id });
 
-  test('each device that had a slot has it, and another one is refused', async () => {
+  test('each device that had a slot keeps it, and another one is refused', async () => {
     for (const device_id of known.device_ids) expect((await check(device_id)).status).toBe(200);
     expect((await check('a-fourth')).status).toBe(409);
   });
@@ -45,7 +45,7 @@ export const answersAsThen = (env: () => Readonly<Record<string, string>>, known
     expect((await browser.get(path)).status).toBe(200);
   });
 
-  test('a password signs in, by an address as that version kept it', async () => {
+  test('a password signs in, with an address as that version stored it', async () => {
     const { email, password } = known.grace;
     expect(await new PageBrowser(mount.urls.account).signIn(email, password, '/library')).toMatchObject({
       status: 303,
@@ -53,7 +53,7 @@ export const answersAsThen = (env: () => Readonly<Record<string, string>>, known
     });
   });
 
-  test('a license token verifies with the key that is published', async () => {
+  test('the published key verifies a license token', async () => {
     expect(mount.licenseKey).toEqual(known.license.publicKey);
     const verifier = await importJWK(mount.licenseKey, 'EdDSA');
     await expect(compactVerify(known.license.token, verifier)).resolves.toBeDefined();
@@ -65,7 +65,7 @@ export const answersAsThen = (env: () => Readonly<Record<string, string>>, known
     expect(body.result.structuredContent).toMatchObject({ items: expect.any(Array) });
   });
 
-  test('a device that waited is let in', async () => {
+  test('a waiting device can be approved', async () => {
     const { device_code, user_code } = known.waiting;
     const found = await browser.submit(`/device?user_code=${user_code}`, '/device', { user_code });
     const fields = { decision: 'approve', device_name: 'Laptop' };
@@ -73,7 +73,7 @@ export const answersAsThen = (env: () => Readonly<Record<string, string>>, known
     expect((await pollDevice(mount, device_code)).status).toBe(200);
   });
 
-  test('an agent goes on with its run', async () => {
+  test('an agent continues its run', async () => {
     const { key, run } = known.agent;
     expect((await post(mount, `${RUNS}/${run}/submit`, key)).status).toBe(200);
     const state = async () => (await get(mount, `${RUNS}/${run}`, key)).body.run.state;
@@ -84,14 +84,14 @@ export const answersAsThen = (env: () => Readonly<Record<string, string>>, known
   const { sale } = known;
   if (sale === null) return;
 
-  test('messages that waited are sent', async () => {
+  test('waiting messages are sent', async () => {
     const messages = mount.service.get('messages');
     await vi.waitFor(async () => expect(await messages.waiting(100)).toEqual([]), { timeout: 30_000 });
     expect(await messages.failed(100)).toEqual([]);
     expect(readdirSync(join(env()['DATA_DIR'] ?? '', 'outbox')).length).toBeGreaterThan(0);
   });
 
-  test('a sale that comes again changes nothing, and its refund takes the access', async () => {
+  test('a repeated sale changes nothing, and its refund revokes the access', async () => {
     const deliver = async (id: string, event: object) => {
       const text = JSON.stringify(event);
       const headers = { 'content-type': 'application/json', ...SIGNERS.shop.sign(text, Date.now(), undefined, id) };

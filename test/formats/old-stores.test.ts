@@ -6,7 +6,7 @@ import { cli } from '../support/cli.ts';
 import { answersAsThen } from './answers-as-then.ts';
 import { backThen, DAYS, expectSound, knownOf, unpackBackup } from './old-stores.ts';
 
-describe.each(DAYS)('a backup that the version of %s has made', (day) => {
+describe.each(DAYS)('a backup made by version %s', (day) => {
   const known = knownOf(day);
   let folder: string;
   const at = (name: string) => join(folder, name);
@@ -23,14 +23,14 @@ describe.each(DAYS)('a backup that the version of %s has made', (day) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('is restored, and the doctor finds nothing wrong before any start', async () => {
+  test('the backup is restored, and the doctor finds nothing wrong before any start', async () => {
     expect(await cli(['restore', at('backup'), '--to', at('data')])).toMatchObject({ code: 0, stderr: '' });
     await doctor();
   });
 
   describe('once it is restored, on one machine', () => answersAsThen(here, known));
 
-  test('gives back the keys that its store has lost', async () => {
+  test('a key recovery restores the keys that the store has lost', async () => {
     const keys = readdirSync(at('data/keys')).filter((name) => name.includes('-signing.'));
     for (const name of keys) rmSync(at(`data/keys/${name}`));
     const { code, stdout } = await cli(['restore', at('backup'), '--files'], here());
@@ -38,7 +38,7 @@ describe.each(DAYS)('a backup that the version of %s has made', (day) => {
     await doctor();
   });
 
-  test('is exported from its store and imported into a new one', async () => {
+  test('the store is exported and imported into a new one', async () => {
     expect(await cli(['export', at('document')], here())).toMatchObject({ code: 0 });
     const fresh = { ...here(), DATA_DIR: at('fresh') };
     expect(await cli(['import', at('document/store.json')], fresh)).toMatchObject({ code: 0, stderr: '' });

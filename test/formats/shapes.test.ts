@@ -10,7 +10,7 @@ import { SHAPES, shapesOf } from './shapes.ts';
 const ADVICE =
   'Stored records have other shapes than test/formats/shapes.txt has. See that a record without the new member is still read, say in CHANGELOG.md what a start does, and run: npm run formats';
 
-test('the stored records have the shapes that are recorded', async () => {
+test('the stored records have the recorded shapes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'shapes-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   await fillStore(folder);
@@ -23,6 +23,6 @@ test('the stored records have the shapes that are recorded', async () => {
   expect(changed, ADVICE).toEqual([]);
 });
 
-test('the present format has a store that is kept', () => {
+test('the current format has a saved store', () => {
   expect(Math.max(...DAYS.map((day) => knownOf(day).format ?? 1)), ADVICE).toBe(presentFormat());
 });

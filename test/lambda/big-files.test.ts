@@ -80,7 +80,7 @@ describe('a file of 200 MB through a function', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  test('an account that holds all its streams gets 429 until one of them ends, and a download that is over counts no more', async () => {
+  test('an account with its maximum number of streams gets 429 until one ends, and a finished download no longer counts', async () => {
     // The current quarter of an hour, and the next one, which may begin during the test.
     const clocks = [0, 15].map((minutes) => ({ now: () => toInstant(Date.now() + minutes * MINUTE_MS) }));
     const limits = clocks.map((clock) => limitStreams({ rateLimits: mount.service.get('rateLimits'), clock }));

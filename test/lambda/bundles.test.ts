@@ -76,12 +76,12 @@ describe('the deployed bundles', () => {
     'node_modules/undici/',
     'adapters/oauth/',
     'application/sign-in/passwords',
-  ])('of the bundles that answer buyers, account alone contains files of %s', (own) => {
+  ])('of the bundles that serve buyers, only account contains files of %s', (own) => {
     expect(inputsWith(own, ['account'])).not.toEqual([]);
     expect(inputsWith(own, without('account', 'mail', 'shop'))).toEqual([]);
   });
 
-  test('of the bundles that answer buyers, those that merge an account with that of a redeemed key can end its grants', () => {
+  test('of the bundles that serve buyers, those that merge the account of a redeemed key can end its grants', () => {
     const own = 'adapters/store/oauth-records';
     for (const name of ['account', 'api', 'mcp'] as const) expect(inputsWith(own, [name]), name).not.toEqual([]);
     expect(inputsWith(own, without('account', 'api', 'mcp', 'mail', 'shop'))).toEqual([]);
@@ -90,7 +90,7 @@ describe('the deployed bundles', () => {
   test.each([
     'node_modules/@modelcontextprotocol/',
     'adapters/mcp/',
-  ])('of all bundles, those of hosts with an MCP alone contain files of %s', (own) => {
+  ])('only the bundles of hosts with an MCP contain files of %s', (own) => {
     for (const name of ['mcp', 'design', 'shop'] as const) expect(inputsWith(own, [name]), name).not.toEqual([]);
     expect(inputsWith(own, without('mcp', 'design', 'shop'))).toEqual([]);
   });
@@ -102,12 +102,12 @@ describe('the deployed bundles', () => {
     'adapters/design/pages/thread.ts',
     'application/design/collect/replay-run',
     'runtimes/worker/replay-worker',
-  ])('of all bundles, that of the worker alone contains files of %s', (own) => {
+  ])('only the worker’s bundle contains files of %s', (own) => {
     expect(inputsWith(own, ['replay'])).not.toEqual([]);
     expect(inputsWith(own, without('replay'))).toEqual([]);
   });
 
-  test('of all bundles, those with pages of Markdown alone contain its renderer', () => {
+  test('only the bundles with Markdown pages contain its renderer', () => {
     for (const name of ['account', 'design'] as const)
       expect(inputsWith('node_modules/markdown-it/', [name])).not.toEqual([]);
     expect(inputsWith('node_modules/markdown-it/', without('account', 'design'))).toEqual([]);
@@ -118,7 +118,7 @@ describe('the deployed bundles', () => {
   test.each([
     'node_modules/diff/',
     'adapters/web/gallery/',
-  ])('of all bundles, that of the design host alone contains files of %s, and loads them with its first page', (own) => {
+  ])('only the design host’s bundle contains files of %s, and loads them with its first page', (own) => {
     expect(inputsWith(own, ['design'])).not.toEqual([]);
     expect(inputsWith(own, without('design'))).toEqual([]);
     const design = bundles.find(({ name }) => name === 'design');
@@ -129,7 +129,7 @@ describe('the deployed bundles', () => {
     'node_modules/@aws-sdk/client-sqs/',
     'adapters/design/pages/',
     'application/design/collect/',
-  ])('of all bundles, those that queue jobs and do them alone contain files of %s', (own) => {
+  ])('only the bundles that queue and run jobs contain files of %s', (own) => {
     for (const name of ['design', 'replay'] as const) expect(inputsWith(own, [name]), name).not.toEqual([]);
     expect(inputsWith(own, without('design', 'replay'))).toEqual([]);
   });
@@ -145,17 +145,17 @@ describe('the deployed bundles', () => {
     expect(holders.filter((name) => name !== undefined)).toEqual(['design', 'reference', 'replay', 'shop']);
   });
 
-  test('the worker’s bundle has the program of its reading thread beside its entry', async () => {
+  test('the worker’s bundle has its reader thread’s program beside its entry', async () => {
     const files = await readdir(bundleOf('replay', folder));
     expect(files).toEqual(expect.arrayContaining(['index.mjs', 'page-thread.mjs']));
   });
 
-  test('the design bundle has the skill package, at the place where the service looks for it', async () => {
+  test('the design bundle has the skill package where the service looks for it', async () => {
     const skill = await readFile(join(bundleOf('design', folder), 'adapters', 'design', 'skill', 'SKILL.md'), 'utf8');
     expect(skill).toMatch(/^---\n/);
   });
 
-  test('the bundles that answer no message and no reader contain no documentation', () => {
+  test('the bundles that serve neither messages nor readers contain no documentation', () => {
     expect(inputsWith('.texts.ts', ['mcp'])).not.toEqual([]);
     const silent = without('mcp', 'design', 'reference', 'shop');
     expect(inputsWith('.texts.ts', silent)).toEqual([]);
@@ -168,7 +168,7 @@ describe('the deployed bundles', () => {
     'node_modules/proxy-addr',
     'node_modules/qs/',
     'adapters/http/',
-  ])('the bundles that answer endpoints contain no file of %s', (unwanted) => {
+  ])('the bundles that serve endpoints contain no file of %s', (unwanted) => {
     expect(inputsWith(unwanted, ['api', 'app', 'downloads', 'mcp', 'media'])).toEqual([]);
   });
 
@@ -204,7 +204,7 @@ describe('the deployed bundles', () => {
     '.texts.ts',
     'node_modules/parse5/',
     'node_modules/@jimp/',
-  ])('the bundles that answer endpoints start without %s', (unwanted) => {
+  ])('the bundles that serve endpoints start without %s', (unwanted) => {
     const started = bundles.filter(({ name }) => !['account', 'probe', 'reference'].includes(name));
     expect(started.every(({ startInputs }) => startInputs.length > 100)).toBe(true);
     expect(started.flatMap(({ startInputs }) => startInputs.filter((input) => input.includes(unwanted)))).toEqual([]);
@@ -213,7 +213,7 @@ describe('the deployed bundles', () => {
   test.each([
     'adapters/s3/cloudfront-urls',
     'node_modules/@aws-sdk/cloudfront-signer/',
-  ])('the api bundle has %s, and starts without it, because a license check does not need it', (late) => {
+  ])('the api bundle has %s and starts without it, because a license check does not need it', (late) => {
     expect(inputsWith(late, ['api'])).not.toEqual([]);
     const api = bundles.find(({ name }) => name === 'api');
     expect(api?.startInputs.filter((input) => input.includes(late))).toEqual([]);
@@ -227,7 +227,7 @@ describe('the deployed bundles', () => {
     expect(started.flatMap(({ startInputs }) => startInputs.filter((input) => input.includes(unwanted)))).toEqual([]);
   });
 
-  test('the probe starts with its own files and the name of its metrics alone, and loads the reader of secrets where it has a key', () => {
+  test('the probe starts with only its own files and metric names, and loads the reader of secrets if it has a key', () => {
     const probe = bundles.find(({ name }) => name === 'probe');
     const started = probe?.startInputs ?? [];
     expect(started.length).toBeGreaterThan(3);

@@ -6,7 +6,7 @@ import { put } from '../support/contents.ts';
 import { hiddenFields, PageBrowser } from '../support/page-browser.ts';
 import { openEmbeddedLambda } from './lambda-mount.ts';
 
-test('the function of the shop serves the console, and a release goes to the object store by a signed request', async () => {
+test('the shop function serves the console, and a release goes to the object store by a signed request', async () => {
   const mount = await openEmbeddedLambda();
   try {
     const { account_id: id, email } = MEMBER;

@@ -51,7 +51,7 @@ describe('the request of an event', () => {
     expect(headers).toMatchObject({ cookie: 'a=1; b=2', 'if-none-match': '"x", "y"', 'content-length': '4' });
   });
 
-  test('forwarding headers of the client don’t change the address that the host gets', async () => {
+  test('forwarding headers of the client don’t change the host’s IP address for it', async () => {
     const event = await eventOf('/', [
       ['X-Forwarded-For', '203.0.113.9'],
       ['X-Real-IP', '203.0.113.9'],
@@ -69,7 +69,10 @@ describe('the request of an event', () => {
     expect({ ...parseQuery(query) }).toEqual({ a: ['1&2', '한'], b: 'x y z', c: '%', d: '' });
   });
 
-  test.each(['\ud800', 'caf\ufffd'])('%j in a query reaches the host as bytes that are no UTF-8', async (value) => {
+  test.each([
+    '\ud800',
+    'caf\ufffd',
+  ])('the value %j in a query reaches the host as bytes that are not UTF-8', async (value) => {
     const { query } = await requestFor(anEvent({ multiValueQueryStringParameters: { q: [value] } }));
     expect(query).toMatch(/^q=(?:caf)?%FF$/);
   });
@@ -87,7 +90,7 @@ describe('the request of an event', () => {
     expect([headers['content-length'], body()]).toEqual(['0', new Uint8Array()]);
   });
 
-  test('a request by the legacy host’s API reaches the host with the headers that this host passes on', async () => {
+  test('a request through the legacy host’s API reaches the host with the headers that the legacy host forwards', async () => {
     const multiValueHeaders = { Authorization: ['Bearer key'], 'If-None-Match': ['"x"'], 'X-Anything': ['1'] };
     const { headers } = await requestFor(anEvent({ multiValueHeaders, stageVariables: { [LEGACY_VARIABLE]: 'true' } }));
     expect(headers).toEqual({ authorization: 'Bearer key', 'x-anything': '1', 'content-length': '0' });
@@ -99,8 +102,8 @@ const answerOf = (entry: Respond, method = 'GET', log: RequestLog = () => {}): P
   return buffered(host)(anEvent({ httpMethod: method, multiValueHeaders: { 'X-Request-Id': ['given-id'] } }));
 };
 
-describe('the answer of a function', () => {
-  test('a JSON answer of a function has the headers of every reply and its own', async () => {
+describe('the response of a function', () => {
+  test('a JSON response of a function has the headers of every reply and its own', async () => {
     expect(await answerOf(() => jsonReply(201, { text: 'é' }, { 'x-number': '7' }))).toEqual({
       statusCode: 201,
       headers: {
@@ -114,13 +117,13 @@ describe('the answer of a function', () => {
     });
   });
 
-  test('a JSON answer of a function to HEAD has headers and no body', async () => {
+  test('a JSON response of a function to HEAD has headers and no body', async () => {
     const { headers, body } = await answerOf(() => jsonReply(200, { a: 1 }), 'HEAD');
     expect(headers?.['content-length']).toBe('7');
     expect(body).toBe('');
   });
 
-  test('a JSON answer of a function is logged once with its status', async () => {
+  test('a JSON response of a function is logged once with its status', async () => {
     const lines: number[] = [];
     await answerOf(
       () => jsonReply(418, {}),
@@ -130,14 +133,14 @@ describe('the answer of a function', () => {
     expect(lines).toEqual([418]);
   });
 
-  test('an answer that a buffered function reads from a stream arrives whole in base64', async () => {
+  test('a response that a buffered function reads from a stream is returned whole in base64', async () => {
     const stream = Readable.from([Buffer.from('one '), Buffer.from('two')], { objectMode: false });
     const headers = { 'content-type': 'text/plain' };
     const { body, isBase64Encoded } = await answerOf(() => ({ status: 200, headers, body: { length: 7, stream } }));
     expect([isBase64Encoded, Buffer.from(body, 'base64').toString()]).toEqual([true, 'one two']);
   });
 
-  test('a stream that gives less than its length fails the call of a buffered function', async () => {
+  test('a stream that is shorter than its length fails the call of a buffered function', async () => {
     const stream = Readable.from([Buffer.from('half')], { objectMode: false });
     const answer = answerOf(() => ({ status: 200, headers: {}, body: { length: 1000, stream } }));
     await expect(answer).rejects.toThrow('4 of the 1000 bytes');

@@ -54,7 +54,7 @@ test.each([
     { httpMethod: 'POST', body: 'AP+A', isBase64Encoded: true, multiValueHeaders: { 'Content-Type': ['image/png'] } },
     { hex: '00ff80' },
   ],
-])('an Express app as a function reads %s as on a server', async (_, event, read) => {
+])('an Express app in a function reads %s as on a server', async (_, event, read) => {
   expect(await seen(event)).toMatchObject(read);
 });
 
@@ -71,21 +71,21 @@ test.each([
   expect(bytesOf(result)).toEqual(body);
 });
 
-test('each of two cookies of an answer is a line of its own', async () => {
+test('two cookies of a response are two header lines', async () => {
   const result = await ask((app) =>
     app.use((_, res) => void res.append('set-cookie', 'a=1').append('set-cookie', 'b=2').writeHead(303).end()),
   );
   expect(result.multiValueHeaders).toEqual({ 'set-cookie': ['a=1', 'b=2'] });
 });
 
-test('an answer that an app streams arrives whole', async () => {
+test('a response that an app streams arrives whole', async () => {
   const stream = Readable.from([BYTES.subarray(0, 1), BYTES.subarray(1)], { objectMode: false });
   const body = { length: 4, stream };
   const result = await ask((app) => app.use((_, res) => void sendReply(res, { status: 200, headers: PNG, body })));
   expect(bytesOf(result)).toEqual(BYTES);
 });
 
-test('an answer that breaks off fails the call at once, and its request is told as ended', async () => {
+test('a truncated response fails the call at once, and its request counts as ended', async () => {
   const stream = Readable.from(
     (async function* () {
       yield Buffer.from('half');
@@ -104,7 +104,7 @@ test('an answer that breaks off fails the call at once, and its request is told 
   expect(ended).toBe(1);
 });
 
-test('an answer over the limit of Lambda is 413 with the id of the request', async () => {
+test('a response above the Lambda limit is 413 with the request id', async () => {
   const big = 'x'.repeat(7 * 1024 * 1024);
   const result = await ask((app) =>
     app.use((_, res) => void res.set('x-request-id', 'given-id').type('text').send(big)),

@@ -115,7 +115,7 @@ describe('a streamed response that breaks off', () => {
     const options = { log: () => {}, fault: () => {}, health: async () => {} };
     export const handler = streamed(createHost([{ method: 'GET', path: '/file', entry }], options));`;
 
-  test('a stream that fails breaks the client’s connection, so that it can’t pass for whole', async () => {
+  test('a failed stream breaks the client’s connection, so it can’t pass for complete', async () => {
     await writeFile(join(folder, 'half.ts'), HALF);
     const outfile = join(folder, 'half', 'index.mjs');
     const banner = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`;

@@ -54,7 +54,7 @@ export const mailSuite = (open: (settings: MountSettings) => Promise<LambdaMount
     return answer.json;
   };
 
-  test('an event that is refused, and one that has waited for an hour, count for CloudWatch when the schedule wakes the shop function', async () => {
+  test('a refused event and one that has waited for an hour are counted in CloudWatch by the scheduled shop function', async () => {
     await deliver(shopEvent('order', shopOrder({ reference: 'refused', currency: 'qqq' })), 'refused');
     const received_at = toInstant(Date.now() - 61 * 60_000);
     const waits = { provider: 'shop', id: 'waits', type: 'order', account_id: null, body: '{}', reason: 'Its order.' };
@@ -65,7 +65,7 @@ export const mailSuite = (open: (settings: MountSettings) => Promise<LambdaMount
       .toMatchObject([{ sale_events: 2, _aws: { CloudWatchMetrics: [{ Dimensions: [['stage']] }] } }]);
   });
 
-  test('the doctor of the schedule counts for CloudWatch what is wrong, and gives the findings to an operator who calls', async () => {
+  test('the scheduled doctor counts its findings in CloudWatch and returns them to an operator who calls it', async () => {
     const findings: { check: string; ok: boolean }[] = JSON.parse(await wakeShop({ doctor: true }));
     expect(findings.map(({ check }) => check)).toEqual(
       expect.arrayContaining(['store', 'objects', 'catalog', 'mail', 'webhooks']),
@@ -76,7 +76,7 @@ export const mailSuite = (open: (settings: MountSettings) => Promise<LambdaMount
     await expect.poll(() => told('doctor')).toMatchObject([{ doctor_wrong: wrong.length, stage: 'dev', wrong }]);
   });
 
-  test('a message that was given up counts for CloudWatch when the schedule wakes the sender', async () => {
+  test('a failed message is counted in CloudWatch when the schedule wakes the sender', async () => {
     const messages = mount.service.get('messages');
     const about = { kind: 'passkey', account_id: 1, subject_id: '', product_id: null } as const;
     await messages.add(grantPermit(), about);
@@ -89,7 +89,7 @@ export const mailSuite = (open: (settings: MountSettings) => Promise<LambdaMount
       .toMatchObject([{ unsent_mail: 1, _aws: { CloudWatchMetrics: [{ Dimensions: [['stage']] }] } }]);
   });
 
-  test('an order, a device, a key, an answer and a sign-in link are sent when the schedule wakes the function', async () => {
+  test('the scheduled function sends the mails of an order, a device, a key, a reply and a sign-in link', async () => {
     await deliver(
       shopEvent('order', shopOrder({ reference: 'mailed', lines: [{ product: 'other', total_cents: 19_000 }] })),
     );
@@ -116,7 +116,7 @@ export const mailSuite = (open: (settings: MountSettings) => Promise<LambdaMount
     expect(await service.get('messages').waiting(10)).toEqual([]);
   });
 
-  test('nothing is sent twice', async () => {
+  test('no mail is sent twice', async () => {
     const before = sent().length;
     await sendMail(mount);
     expect(sent()).toHaveLength(before);

@@ -52,7 +52,7 @@ const probed = async (env: Readonly<Record<string, string>>) => {
   return lines;
 };
 
-test('the built probe finds the built functions well, the legacy host too', async () => {
+test('the built probe finds the built functions healthy, including the legacy host', async () => {
   for (const line of await probed({})) {
     expect(JSON.parse(line)).toMatchObject({
       probe_ok: 1,
@@ -62,7 +62,7 @@ test('the built probe finds the built functions well, the legacy host too', asyn
   }
 });
 
-test('the built probe checks a license with the key of a secret, and its lines have no key', async () => {
+test('the built probe checks a license with the key from a secret, and its log lines contain no key', async () => {
   const lines = await probed({ PROBE_PRODUCT: String(TOOL), PROBE_KEY_SECRET_ARN: ARN });
   for (const line of lines) {
     const { probe_ok, findings } = JSON.parse(line);
@@ -74,7 +74,7 @@ test('the built probe checks a license with the key of a secret, and its lines h
   expect(lines.join()).not.toContain(key);
 });
 
-test('the built probe reports a product that its account has no license for', async () => {
+test('the built probe reports a product that its account may not use', async () => {
   for (const line of await probed({ PROBE_PRODUCT: '999999', PROBE_KEY_SECRET_ARN: ARN })) {
     expect(JSON.parse(line)).toMatchObject({ probe_ok: 0, findings: [{ ok: false }, { ok: true }, {}, {}] });
   }

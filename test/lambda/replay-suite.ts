@@ -50,7 +50,7 @@ export const replaySuite = (open: () => Promise<LambdaMount>): void => {
   });
 
   describe('a collect run on the functions', () => {
-    test('a message wakes the worker, which makes screens of the captures and ends the message', async () => {
+    test('a message wakes the worker, which makes screens from the captures and deletes the message', async () => {
       expect(await shown()).toMatchObject({ state: 'submitted' });
       const [job] = await mount.service.get('jobs').waiting(10);
       const body = JSON.stringify({ id: job?.id, kind: job?.kind, subject: job?.subject });

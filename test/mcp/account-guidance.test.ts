@@ -46,7 +46,7 @@ describe('the instructions', () => {
   const told = async (credential: string): Promise<string> =>
     (await mcp.tell(INITIALIZE, credential)).body.result.instructions;
 
-  test('the instructions name each ability that a key lacks, the tools that it opens, and the page with keys', async () => {
+  test('the instructions name each ability that a key lacks, its tools, and the page of keys', async () => {
     const text = await told(await keyWith(without('orders.read', 'device.usage')));
     expect(text).toContain('orders.read (list_invoices, list_orders, show_order, list_payment_methods)');
     expect(text).toContain('device.usage (upload_usage)');
@@ -54,7 +54,7 @@ describe('the instructions', () => {
     expect(text).not.toContain('products.read (');
   });
 
-  test('the instructions lead a sign-in that lacks a permission to its connection, and say nothing where none lacks', async () => {
+  test('the instructions lead a sign-in that lacks a permission to its connection, and are silent if none is missing', async () => {
     const text = await told(mcp.issue({ account_id: await aReader(), permissions: ['mcp.read', 'products.read'] }));
     expect(text).toContain('orders.read (');
     expect(text).toContain(`${SETTINGS.urls.account}/apps`);
@@ -68,7 +68,7 @@ describe('the manuals as resources', () => {
   const urisOf = async (key: string): Promise<string[]> =>
     (await list(key)).result.resources.map(({ uri }: { uri: string }) => uri);
 
-  test('an owner finds the manuals of its products, and reads one as Markdown', async () => {
+  test('an owner finds the manuals of its products and reads one as Markdown', async () => {
     const key = await keyWith(ABILITIES);
     expect(await urisOf(key)).toEqual(expect.arrayContaining([uriOf(MANUAL_OWNED), uriOf(MANUAL_LONG)]));
     const { contents } = (await read(key, uriOf(MANUAL_OWNED))).result;
@@ -81,12 +81,12 @@ describe('the manuals as resources', () => {
     ]);
   });
 
-  test('a manual is as long as an answer may be at most', async () => {
+  test('a manual is cut at the maximum length of a response', async () => {
     const { contents } = (await read(await keyWith(ABILITIES), uriOf(MANUAL_LONG))).result;
     expect(contents[0].text.length).toBe(40_000);
   });
 
-  test('a key bound to another product, and one without products.read, find no manual', async () => {
+  test('a key bound to another product and one without products.read find no manual', async () => {
     const bound = await keyWith(ABILITIES, { product_id: TOOL });
     expect(await urisOf(bound)).not.toContain(uriOf(MANUAL_OWNED));
     expect((await read(bound, uriOf(MANUAL_OWNED))).error.message).toEqual(expect.any(String));
@@ -100,7 +100,7 @@ describe('the manuals as resources', () => {
     uriOf(0),
     'account://products/90',
     'file:///etc/passwd',
-  ])('nothing is read at %s', async (uri) => {
+  ])('the resource %s is not found', async (uri) => {
     const { error, result } = await read(await keyWith(ABILITIES), uri);
     expect([result, error.message]).toEqual([undefined, expect.any(String)]);
   });

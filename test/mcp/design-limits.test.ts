@@ -22,7 +22,7 @@ describe('the limit of messages to the design MCP', () => {
     ['a resource', message2025('resources/read', { uri: 'design://documents/none' })],
     ['a URI that can’t be one', message2025('resources/read', { uri: 'x' })],
     ['a tool', message2025('tools/call', { name: 'list_documents', arguments: {} })],
-  ])('%s counts once against the limit of the agent, and over the limit it is 429', async (_, json) => {
+  ])('the message %s counts once against the agent’s limit, and is 429 above it', async (_, json) => {
     const { key } = await anAgent(mount.service, 'read');
     const tell = () => send(mount, 'POST', '/mcp', { json, key });
     const left = [];

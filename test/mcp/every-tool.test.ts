@@ -74,8 +74,8 @@ const swapped = ({ product, product_id, ...rest }: Record<string, unknown>): obj
   return product_id === undefined ? undefined : { ...rest, product: product_id };
 };
 
-describe('every endpoint', () => {
-  test('all endpoints of the account API are tools, except for those that no agent could use', () => {
+describe('the endpoints and their tools', () => {
+  test('all endpoints of the account API are tools, except those that no agent could use', () => {
     const without = OF_ACCOUNTS.filter(({ tool }) => tool === undefined).map(({ id }) => id);
     expect(without.toSorted()).toEqual(NO_TOOLS);
   });
@@ -86,7 +86,7 @@ describe('every endpoint', () => {
   });
 });
 
-describe('the list of tools', () => {
+describe('the list of MCP tools', () => {
   const KEYS = [
     ['a key with every ability', { abilities: ABILITIES }],
     ['a key that a person made', { abilities: PERSONAL_KEY_ABILITIES }],
@@ -114,7 +114,7 @@ describe('the list of tools', () => {
     expect(JSON.stringify(tools).length / 4).toBeLessThan(9500);
   });
 
-  test('the order is that of the texts, and the same each time', async () => {
+  test('the order of tools is that of their texts, and the same each time', async () => {
     const { value } = await aKey(mcp.service, await aCustomer(), { product_id: TOOL });
     const order = Object.keys(DOCUMENTATION).flatMap(
       (id) => WITH_TOOL.find((endpoint) => endpoint.id === id)?.tool.name ?? [],
@@ -123,7 +123,7 @@ describe('the list of tools', () => {
   });
 });
 
-describe('a tool', () => {
+describe('calls of a tool', () => {
   const listed = async (endpoint: ToolEndpoint, key: string): Promise<Listed> => {
     const tool = (await listing(key)).find(({ name }) => name === endpoint.tool.name);
     if (!tool) throw new Error(`${endpoint.tool.name} is not listed.`);
@@ -186,7 +186,7 @@ describe('a tool', () => {
     expect(result).not.toHaveProperty('structuredContent');
   });
 
-  test.each(WITH_TOOL)('$tool.name refuses an argument that it does not have, and does nothing', async (endpoint) => {
+  test.each(WITH_TOOL)('the tool $tool.name refuses an unknown argument and does nothing', async (endpoint) => {
     const key = await keyFor(endpoint);
     const { result } = (await call(key, endpoint.tool.name, { ...goodArguments(endpoint), none: 1 })).body;
     expect(result.isError).toBe(true);

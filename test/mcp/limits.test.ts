@@ -33,7 +33,7 @@ const reportOf = (more: object = {}) =>
 const report = reportOf();
 const product = message2025('tools/call', { name: 'show_product', arguments: { product: TOOL } });
 
-describe('every message counts once against its caller', () => {
+describe('the count of messages against their caller', () => {
   let mcp: McpHost;
   let buyer: Buyer;
 
@@ -46,14 +46,14 @@ describe('every message counts once against its caller', () => {
   const remaining = async (message: unknown, key = buyer.key): Promise<number> =>
     Number((await mcp.tell(message, key)).headers['x-ratelimit-remaining']);
 
-  test('a call of a public tool counts for the account', async () => {
+  test('a call of a public tool counts against the account', async () => {
     expect(await remaining(message2025('ping'))).toBe(PER_ACCOUNT - 1);
     expect(await remaining(message2025('tools/call', { name: 'list_lineages', arguments: {} }))).toBe(PER_ACCOUNT - 2);
     expect(await remaining(report)).toBe(PER_ACCOUNT - 3);
     expect(await remaining(message2025('ping'))).toBe(PER_ACCOUNT - 4);
   });
 
-  test('a public tool with its own limit keeps that limit for each account, and refused calls count too', async () => {
+  test('a public tool with its own limit keeps it for each account, and refused calls count too', async () => {
     const own = perMinuteOf('reportError');
     const statuses: number[] = [];
     for (let n = 0; n <= own; n++) statuses.push((await mcp.tell(report, buyer.key)).status);
@@ -76,7 +76,7 @@ describe('every message counts once against its caller', () => {
     ['a large message', { length: 20 * KIB }],
     ['a message of unknown length', { length: undefined }],
     ['a compressed message', { length: 200, headers: { 'content-encoding': 'gzip' } }],
-  ])('%s of a caller over the limit is 429 before its body is read', async (_, more) => {
+  ])('the message %s of a caller above the limit is 429 before its body is read', async (_, more) => {
     for (let n = 0; n < PER_ACCOUNT; n++) await mcp.tell(product, buyer.key);
     let isRead = false;
     const body = () => {
@@ -94,7 +94,7 @@ describe('large messages', () => {
       message2025('tools/call', { name: 'upload_usage', arguments: { consent: true, days: [], x: 'x'.repeat(bytes) } }),
     );
 
-  test('the large messages of one caller have a bound together, and others have room', async () => {
+  test('the large messages of one caller have a shared limit, and others have room', async () => {
     const jsonBodies = new JsonBodies({
       bytes: 300 * KIB,
       bytesPerCaller: 200 * KIB,

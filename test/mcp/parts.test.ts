@@ -24,7 +24,7 @@ const ADD_VERSION = endpoint({
 });
 
 describe('the input of a tool', () => {
-  test('fields of one name in path, query and body become arguments of their own', () => {
+  test('fields with one name in path, query and body become separate arguments', () => {
     const input = toolInput(ADD_VERSION);
     expect(Object.keys(input.schema.properties)).toEqual([
       'doc',
@@ -55,7 +55,7 @@ describe('the input of a tool', () => {
     expect(input.unknown({ ...args, five: 5 })).toEqual(['five']);
   });
 
-  test('the name of a call says what a repetition gets: the first answer, or new secrets where nobody has used the first', () => {
+  test('the description of an idempotent call says what a repetition returns: the first response, or new secrets if the first are unused', () => {
     const { idempotent, ...plain } = ADD_VERSION;
     const described = (of: { idempotent?: true; named?: true }) => {
       const { properties } = toolInput({ ...plain, ...of }).schema;
@@ -66,14 +66,14 @@ describe('the input of a tool', () => {
     expect(described({})).toBeUndefined();
   });
 
-  test('names of the prototype are unknown arguments', () => {
+  test('names from the object prototype are unknown arguments', () => {
     const input = toolInput(ADD_VERSION);
     expect(input.unknown(JSON.parse('{"__proto__": 1, "constructor": 2}'))).toEqual(['__proto__', 'constructor']);
     expect(input.place({}).params).toEqual({});
   });
 });
 
-describe('a schema', () => {
+describe('the schema of a tool', () => {
   const Named = z.object({ at: z.iso.datetime(), of: z.string() }).meta({ id: 'NamedOfTheTest' });
   const Answer = z.object({
     one: Named,
@@ -83,7 +83,7 @@ describe('a schema', () => {
     text: z.string().nullable(),
   });
 
-  test('the schema of an answer has its first level, and what stands in it', () => {
+  test('the schema of a response has its first level and a description of the rest', () => {
     expect(outputSchema(Answer)).toEqual({
       type: 'object',
       properties: {
@@ -96,7 +96,7 @@ describe('a schema', () => {
     });
   });
 
-  test('the schema of an argument has one type, because an agent leaves it out in place of null', () => {
+  test('the schema of an argument has one type, because an agent omits it instead of sending null', () => {
     const schema = z.object({
       one: orNull(z.int().min(1)),
       two: queryOneOf(['a', 'b'], 'A letter.'),
@@ -109,22 +109,22 @@ describe('a schema', () => {
     });
   });
 
-  test('fields that are named like keywords keep their schemas', () => {
+  test('fields named like keywords keep their schemas', () => {
     const schema = z.object({ default: z.string().default('x'), pattern: z.string(), properties: z.boolean() });
     expect(Object.keys(inputSchema(schema).properties)).toEqual(['default', 'pattern', 'properties']);
   });
 
-  test('a schema whose root is no object is refused', () => {
+  test('a schema whose root is not an object is refused', () => {
     expect(() => outputSchema(z.array(z.string()))).toThrow('must be an object');
   });
 });
 
-describe('a long answer', () => {
-  test('an answer that fits stays as it is', () => {
+describe('the shortening of a long response', () => {
+  test('a response that fits stays unchanged', () => {
     expect(shorten({ items: [1, 2, 3] }, RESULT_CHARACTERS)).toBeUndefined();
   });
 
-  test('a long list keeps its first entries, and the cut is told', () => {
+  test('a long list keeps its first entries, and the cut is stated', () => {
     const items = Array.from({ length: 5000 }, (_, id) => ({ id, name: `product ${id}`, tags: ['a', 'b'] }));
     const short = shorten({ items }, RESULT_CHARACTERS);
     const kept = (short?.value as { items: typeof items }).items;
@@ -139,7 +139,7 @@ describe('a long answer', () => {
     expect(short?.cuts).toEqual(['html: the first 10000 of 100000 characters']);
   });
 
-  test('whatever the answer, the rest of it fits and has the same fields', () => {
+  test('any shortened response fits and has the same fields', () => {
     const text = fc.string({ maxLength: 300 });
     const entry = fc.record({
       id: fc.integer(),
@@ -187,7 +187,7 @@ describe('the sender of a request', () => {
     [{ host: 'api.example.com', origin: 'http://localhost:6274' }, true],
     [{ host: 'api.example.com', origin: 'null' }, true],
     [{ host: 'api.example.com', origin: '' }, true],
-  ])('of a public service, %j is foreign: %s', (headers, expected) => {
+  ])('the origin %j is foreign to a public service: %s', (headers, expected) => {
     expect(isForeign(headers)).toBe(expected);
   });
 
@@ -196,7 +196,7 @@ describe('the sender of a request', () => {
     [{ host: 'evil.example.com', origin: 'https://shop.example.com' }, true],
     [{ host: 'shop.example.com', origin: 'https://shop.example.com' }, true],
     [{ host: 'api.example.com', origin: 'https://evil.example.com' }, true],
-  ])('of a service that is open to the shop’s pages, %j is foreign: %s', (headers, expected) => {
+  ])('the origin %j is foreign to a service that is open to the shop’s pages: %s', (headers, expected) => {
     expect(isForeignToShop(headers)).toBe(expected);
   });
 
@@ -205,7 +205,7 @@ describe('the sender of a request', () => {
     [{ host: 'localhost:8787', origin: 'http://[::1]:3000' }, false],
     [{ host: '127.0.0.1:8787', origin: 'https://evil.example.com' }, true],
     [{ host: 'evil.example.com:8787' }, true],
-  ])('of a service on this machine, %j is foreign: %s', (headers, expected) => {
+  ])('the origin %j is foreign to a service on this machine: %s', (headers, expected) => {
     expect(isForeignLocally(headers)).toBe(expected);
   });
 });

@@ -13,6 +13,6 @@ test.each([
   [{}],
   [null],
   [undefined],
-])('an error has no id where its message has %j, which MCP takes for no id', (id) => {
+])('an error has no id if its message has %j, which is not an MCP id', (id) => {
   expect(idOf({ id })).toBeNull();
 });

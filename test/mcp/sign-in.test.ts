@@ -34,7 +34,7 @@ describe('the access token of a sign-in', () => {
     expect(library.items).toHaveLength(1);
   });
 
-  test('no tool that acts on the calling key is offered to a sign-in, whatever its permissions', async () => {
+  test('a sign-in is never offered a tool that acts on the calling key, whatever its permissions', async () => {
     const { result } = (await mcp.tell(message2025('tools/list'), aToken())).body;
     const names: string[] = result.tools.map(({ name }: { name: string }) => name);
     const onKey = allEndpoints.flatMap(({ actsOnKey, tool }) => (actsOnKey && tool ? [tool.name] : []));
@@ -49,7 +49,7 @@ describe('the access token of a sign-in', () => {
   test.each([
     '2025-11-25',
     '2026-07-28',
-  ])('a call in %s that lacks a permission is 403 and names the permissions to ask for', async (revision) => {
+  ])('a call in %s that lacks a permission is 403 and names the permissions to request', async (revision) => {
     const token = aToken(['mcp.read', 'products.read']);
     const params = { name: 'list_orders', arguments: {} };
     const { status, headers, body } =
@@ -64,7 +64,7 @@ describe('the access token of a sign-in', () => {
     expect(Number(headers['x-ratelimit-remaining'])).toBeGreaterThan(0);
   });
 
-  test('a token without mcp.read is 403 for every message, and the challenge keeps what it has', async () => {
+  test('a token without mcp.read is 403 for every message, and the challenge keeps its permissions', async () => {
     const { status, headers } = await mcp.tell(INITIALIZE, aToken(['orders.read']));
     expect(status).toBe(403);
     expect(headers['www-authenticate']).toBe(
@@ -85,7 +85,7 @@ describe('the access token of a sign-in', () => {
     );
   });
 
-  test('a token that was ended is 401 from the next message on', async () => {
+  test('a revoked token is 401 from the next message on', async () => {
     const token = aToken();
     expect((await mcp.tell(INITIALIZE, token)).status).toBe(200);
     mcp.end(token);
@@ -112,8 +112,8 @@ describe('the access token of a sign-in', () => {
 const lowered = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-describe('one message', () => {
-  test('the caller of a message is identified once, and the use of its key recorded once', async () => {
+describe('the handling of one message', () => {
+  test('a message’s caller is identified once, and its key’s use is recorded once', async () => {
     const calls: string[] = [];
     const plain = await openMcp();
     const counted =
@@ -132,7 +132,7 @@ describe('one message', () => {
     expect(calls).toEqual(['authenticate', 'recordKeyUse']);
   });
 
-  test('a fault of the store is a JSON-RPC error with the id of the request, and in the log', async () => {
+  test('a store error is a JSON-RPC error with the request id, and is logged', async () => {
     const catalogs = { current: async () => ({}) };
     const invoker = {
       invoke: async () => {

@@ -30,13 +30,13 @@ describe.each([
 ])('%s', (_, read) => {
   const text = read();
 
-  test('names no metric that the service does not have', () => {
+  test('the file names only metrics of the service', () => {
     const named = metricsIn(text);
     expect(named.length).toBeGreaterThan(8);
     expect(named.filter((name) => !fed.types.has(metricOf(name, fed.types)))).toEqual([]);
   });
 
-  test('selects, groups and shows by labels that its metrics have', () => {
+  test('the file selects, groups and shows by labels that its metrics have', () => {
     const selectors = selectorsIn(text);
     expect(selectors.length).toBeGreaterThan(2);
     const wrong = selectors.flatMap(({ metric, labels }) => {
@@ -49,7 +49,7 @@ describe.each([
   });
 });
 
-test('each panel of the dashboard has an id of its own, and none is empty', () => {
+test('each panel of the dashboard has its own id, and none is empty', () => {
   const { panels, schemaVersion } = dashboard();
   expect(schemaVersion).toBeGreaterThanOrEqual(38);
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);

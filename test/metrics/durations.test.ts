@@ -4,7 +4,7 @@ import { Durations } from '../../adapters/metrics/tally.ts';
 
 const BOUNDS = [0.001, 0.01, 1];
 
-test('a duration counts in each bucket from its own on, and one that equals a bound is within it', () => {
+test('a duration counts in each bucket from its own on, and one equal to a limit is within it', () => {
   const durations = new Durations(BOUNDS);
   for (const seconds of [0, 0.001, 0.002, 1, 3]) durations.add(seconds);
   expect(durations.upTo()).toEqual([
@@ -15,7 +15,7 @@ test('a duration counts in each bucket from its own on, and one that equals a bo
   ]);
 });
 
-test('each bucket has as many durations as are within its bound, whatever they are', () => {
+test('each bucket counts the durations within its limit, whatever they are', () => {
   const seconds = fc.array(fc.double({ min: 0, max: 5, noNaN: true }));
   fc.assert(
     fc.property(seconds, (all) => {

@@ -43,7 +43,7 @@ test('each call of a measured table is timed once, under its own name', async ()
   expect(callsIn(operations)).toEqual({ ...once, get: 2 });
 });
 
-test('a call that fails is timed, its error counts by kind, and the caller gets the error itself', async () => {
+test('a failed call is timed, its error is counted by kind, and the caller gets the error itself', async () => {
   let fault: Error | undefined;
   const operations = tableOperations();
   const table = measuredTable(
@@ -59,7 +59,7 @@ test('a call that fails is timed, its error counts by kind, and the caller gets 
   expect(callsIn(operations)).toEqual({ get: 3 });
 });
 
-test('the time of a call lasts until its result is there', async () => {
+test('the time of a call ends with its result', async () => {
   const operations = tableOperations();
   const { promise, resolve } = Promise.withResolvers<void>();
   const slow = Object.assign(new MemoryTable(), { ping: () => promise });

@@ -24,7 +24,7 @@ const seriesOf = (...seen: readonly SeenRequest[]) => {
   }));
 };
 
-test('a request counts under its endpoint, with its time in seconds and the code of its refusal', () => {
+test('a request is counted under its endpoint, with its time in seconds and its refusal code', () => {
   const answered = { endpoint: 'checkLicense', code: 'device_limit_reached' };
   expect(seriesOf(aRequest({ method: 'POST', status: 409, ms: 250, answered }))).toEqual([
     {
@@ -38,7 +38,7 @@ test('a request counts under its endpoint, with its time in seconds and the code
   ]);
 });
 
-test('a decision that is answered with 200 is no refusal', () => {
+test('a decision with status 200 is not a refusal', () => {
   const answered = { endpoint: 'checkLicense', code: null, decision: 'access_expired' };
   expect(seriesOf(aRequest({ answered }))).toMatchObject([{ refusals: {}, decisions: { access_expired: 1 } }]);
 });
@@ -54,7 +54,7 @@ test.each([
   expect(seriesOf(aRequest({ status }))).toMatchObject([{ endpoint: 'none', refusals: { [code]: 1 } }]);
 });
 
-test('an endpoint that failed keeps its name, and the fault its code', () => {
+test('a failed endpoint keeps its name, and the error its code', () => {
   const answered = { endpoint: 'listLibrary', code: null };
   expect(seriesOf(aRequest({ status: 503, answered }))).toMatchObject([
     { endpoint: 'listLibrary', refusals: { unavailable: 1 } },
@@ -66,7 +66,7 @@ test('a flood of unknown methods makes one series', () => {
   expect(seriesOf(...flood)).toMatchObject([{ counts: [['other', 405, 500]] }]);
 });
 
-test('the hosts count apart, and one host that is opened twice counts together', () => {
+test('hosts are counted separately, and a host that is opened twice is counted once', () => {
   const requests = new Requests();
   for (const host of ['api', 'design', 'api']) requests.at(host)(aRequest());
   expect(requests.each().map(({ host, requests: { durations } }) => [host, durations.upTo().at(-1)?.count])).toEqual([

@@ -60,7 +60,7 @@ describe('the metrics of a server', () => {
       body: JSON.stringify({ product_id: TOOL, device_id: device }),
     });
 
-  test('license checks count with their endpoint, their decision, their refusal and the calls of the store', async () => {
+  test('license checks are counted with their endpoint, decision, refusal and store calls', async () => {
     const before = await metrics();
     const statuses: number[] = [];
     for (const device of ['one', 'two', 'three', 'four']) statuses.push((await check(device)).status);
@@ -80,7 +80,7 @@ describe('the metrics of a server', () => {
     }
   });
 
-  test('the buckets of a histogram rise to its count', async () => {
+  test('the buckets of a histogram increase up to its count', async () => {
     await check('one');
     const { series, value } = await metrics();
     const labels = { host: 'api', endpoint: 'checkLicense' };
@@ -95,7 +95,7 @@ describe('the metrics of a server', () => {
     expect(counts.at(-1)).toBe(value('account_service_http_request_duration_seconds_count', labels));
   });
 
-  test('the pages, the reference and the health of every host count under their host', async () => {
+  test('the pages, the reference and the health check of every host are counted under their host', async () => {
     const { api, app, design, account } = running.urls;
     for (const url of [`${api}/docs`, `${app}/healthz`, `${design}/`, `${account}/sign-in`]) {
       expect((await fetch(url)).status).toBe(200);
@@ -107,7 +107,7 @@ describe('the metrics of a server', () => {
     }
   });
 
-  test('a flood of unknown paths, methods, products and keys makes no further series', async () => {
+  test('a flood of unknown paths, methods, products and keys adds no series', async () => {
     const { api } = running.urls;
     const flood = (n: number) =>
       Promise.all([
@@ -129,7 +129,7 @@ describe('the metrics of a server', () => {
     expect((await metrics()).value(REFUSALS, { endpoint: 'none', code: 'not_found' })).toBeGreaterThan(25);
   });
 
-  test('the metrics have no key, address, account or path of a request', async () => {
+  test('the metrics contain no key, address, account or path of a request', async () => {
     await fetch(`${running.urls.api}/a-private-path?secret=1`, { headers: { Authorization: `Bearer ${buyer.key}` } });
     const { text } = await metrics();
     for (const secret of [buyer.key, buyer.key.slice(0, 10), '@', 'a-private-path', '127.0.0.1']) {
@@ -137,7 +137,7 @@ describe('the metrics of a server', () => {
     }
   });
 
-  test('the state of the process is there: build, connections, bodies, jobs, log and Node', async () => {
+  test('the process state is included: build, connections, bodies, jobs, log and Node', async () => {
     const { value, series } = await metrics();
     expect(value('account_service_build_info', { store: 'sqlite', objects: 'filesystem', node: process.version })).toBe(
       1,
@@ -163,7 +163,7 @@ describe('the metrics of a server', () => {
     }
   });
 
-  test('one client can not take all connections to the address of the metrics', async () => {
+  test('one client can’t use all connections to the metrics address', async () => {
     const { hostname: host, port } = new URL(running.metricsUrl ?? '');
     const held = Array.from({ length: 16 }, () =>
       connect({ host, port: Number(port), localAddress: '127.0.0.2' }).on('error', () => {}),
@@ -173,7 +173,7 @@ describe('the metrics of a server', () => {
     for (const socket of held) socket.destroy();
   });
 
-  test('open connections count while they are open', async () => {
+  test('open connections are counted while they are open', async () => {
     const { hostname, port } = new URL(running.urls.app);
     const held = Array.from({ length: 3 }, () => connect(Number(port), hostname));
     await Promise.all(held.map((socket) => once(socket, 'connect')));
@@ -181,7 +181,7 @@ describe('the metrics of a server', () => {
     for (const socket of held) socket.destroy();
   });
 
-  test('a job counts while it waits, and its turn once it was done', async () => {
+  test('a job is counted while it waits, and its run once it is done', async () => {
     const jobs = running.service.get('jobs');
     const [now, later] = [toInstant(Date.now()), toInstant(Date.now() + 3_600_000)];
     // It is waiting for a retry, so no worker takes it yet. A missing run has nothing to replay.
@@ -204,7 +204,7 @@ describe('the metrics of a server', () => {
     expect((await metrics()).value('account_service_jobs_waiting')).toBe(0);
   });
 
-  test('an event that is refused counts until it is settled', async () => {
+  test('a refused event is counted until it is settled', async () => {
     const events = running.service.get('paymentEvents');
     const event = { provider: 'shop', id: 'evt_1', type: 'order', account_id: null, body: '{}', reason: null };
     const save = (state: 'refused' | 'ignored') =>
@@ -216,7 +216,7 @@ describe('the metrics of a server', () => {
     expect(await counted()).toBe(0);
   });
 
-  test('mail that was given up counts for a day, and mail that rests after a fault while it waits', async () => {
+  test('failed mail is counted for a day, and delayed mail while it waits', async () => {
     const table: TypedTable = running.service.get('table');
     const hour = (hours: number) => toInstant(Date.now() + hours * 3_600_000);
     const about = { kind: 'order', account_id: 1, subject_id: '5', product_id: null } as const;
@@ -234,7 +234,7 @@ describe('the metrics of a server', () => {
     expect([unsent('failed'), unsent('waiting')]).toEqual([1, 1]);
   });
 
-  test('a store without a backup has one of 1970, and a backup and a doctor tell when they ended and what they found', async () => {
+  test('a store without a backup reports 1970, and a backup and a doctor report their end and findings', async () => {
     const runs = async () => {
       const { value } = await metrics();
       const of = (name: string, run: string) => value(`account_service_last_run_${name}`, { run });
@@ -263,7 +263,7 @@ describe('the metrics of a server', () => {
     expect(named.filter((name) => !types.has(metricOf(name, types)))).toEqual([]);
   });
 
-  test('an answer that the guard gives before any host counts by its code', async () => {
+  test('a response that the guard sends before any host is counted by its code', async () => {
     const response = await fetch(`${running.urls.api}/healthz`, { headers: { 'X-Long': 'x'.repeat(17_000) } });
     expect(response.status).toBe(431);
     expect((await metrics()).value('account_service_early_refusals_total', { code: 'HPE_HEADER_OVERFLOW' })).toBe(1);
@@ -277,12 +277,12 @@ describe('the metrics of a server', () => {
     ['DELETE', '/metrics', 405],
     ['HEAD', '/metrics', 200],
     ['GET', '/metrics?name=one', 200],
-  ])('%s %s of the metrics’ address is %i', async (method, path, status) => {
+  ])('the request %s %s to the metrics address is %i', async (method, path, status) => {
     const url = new URL(path, running.metricsUrl);
     expect((await fetch(url, { method })).status).toBe(status);
   });
 
-  test('the metrics come as the text format of Prometheus, and no cache keeps them', async () => {
+  test('the metrics are in the Prometheus text format and not cached', async () => {
     const { headers } = await fetch(running.metricsUrl ?? '');
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     expect(headers.get('cache-control')).toContain('no-store');
@@ -294,13 +294,13 @@ describe('the metrics of a server', () => {
   });
 });
 
-test('without METRICS_PORT a server has no address of metrics', async () => {
+test('a server without METRICS_PORT has no metrics address', async () => {
   const running = await start(ENVIRONMENT);
   expect(running.metricsUrl).toBeUndefined();
   await running.stop();
 });
 
-test('a start whose metrics’ port is taken fails with one line that names the variable', async () => {
+test('a start with the metrics port in use fails with one line that names the variable', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;

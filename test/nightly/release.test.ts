@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test(
-  'the commands of a release, as CONTRIBUTING.md has them, pack each package and push its tags',
+  'the release commands of CONTRIBUTING.md pack each package and push its tags',
   {
     timeout: RELEASE_MS,
   },

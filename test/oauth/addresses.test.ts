@@ -6,8 +6,8 @@ import { aClient, anAuthorizationServer, ask, authorizeUrl, ISSUER, json, pkce, 
 
 const { challenge: code_challenge } = pkce();
 
-describe('the redirect', () => {
-  it('never goes to an address that the client did not register, whatever else is wrong', async () => {
+describe('the redirect of OAuth', () => {
+  it('a redirect never goes to an unregistered address, whatever else is wrong', async () => {
     const elsewhere = ['https://evil.example/', `${REDIRECT}/../x`, `${REDIRECT}?x=1`, 'javascript:alert(1)'];
     for (const redirect_uri of elsewhere) {
       for (const wrong of [{}, { code_challenge: undefined }, { resource: 'nonsense' }, { scope: 'nonsense' }]) {
@@ -18,12 +18,12 @@ describe('the redirect', () => {
     }
   });
 
-  it('never goes anywhere for a client that does not exist', async () => {
+  it('a redirect never goes anywhere for an unknown client', async () => {
     const { answer, location } = await ask({ client_id: 'unknown' });
     expect([answer.status, location]).toEqual([400, null]);
   });
 
-  it('may have any port of this machine (RFC 8252), but no other host or path', async () => {
+  it('a redirect can use any port of this machine (RFC 8252), but no other host or path', async () => {
     const server = await anAuthorizationServer();
     const client_id = await aClient(server, { redirect_uris: ['http://127.0.0.1/cb', 'http://localhost:1234/cb'] });
     const open = (redirect_uri: string) => server.send(authorizeUrl({ client_id, code_challenge, redirect_uri }));
@@ -33,7 +33,7 @@ describe('the redirect', () => {
     expect((await open('http://192.168.0.1:1234/cb')).status).toBe(400);
   });
 
-  it('carries the answer in the query only, so that no page of ours posts a form elsewhere', async () => {
+  it('a redirect has the response only in its query, so none of our pages posts a form elsewhere', async () => {
     for (const response_mode of ['form_post', 'fragment']) {
       const { answer, location } = await ask({ response_mode });
       expect([answer.status, location]).toEqual([400, null]);
@@ -42,7 +42,7 @@ describe('the redirect', () => {
 });
 
 describe('an error page', () => {
-  it('is small, escaped, in the reader’s language, and may not be framed', async () => {
+  it('an error page is small, escaped, in the reader’s language, and can’t be framed', async () => {
     const server = await anAuthorizationServer();
     const headers = { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' };
     const answer = await server.send(authorizeUrl({ client_id: '<script>' }), { headers });
@@ -54,7 +54,7 @@ describe('an error page', () => {
   });
 });
 
-it('an error page shows whatever it is told as text, and the shop’s face as soon as the store answers', async () => {
+it('an error page escapes every text, and shows the storefront once the store answers', async () => {
   const logo_url = 'https://cdn.example/logo.svg';
   const storefront = { product_url: null, product_detail_url: null, name: 'Quiet Desk', logo_url };
   let current = (): Promise<Catalog> => Promise.reject(new Error('The store is out of order.'));
@@ -67,8 +67,8 @@ it('an error page shows whatever it is told as text, and the shop’s face as so
   expect((await render(told)).html).toContain(`<img src="${logo_url}"`);
 });
 
-describe('the address of the server', () => {
-  it('is always the configured one, whatever Host and X-Forwarded headers say', async () => {
+describe('the address of the authorization server', () => {
+  it('the server’s address is always the configured one, whatever the Host and X-Forwarded headers say', async () => {
     const server = await anAuthorizationServer();
     const client_id = await aClient(server);
     const headers = {
@@ -93,7 +93,7 @@ describe('the address of the server', () => {
     expect(json(registered).registration_client_uri).toMatch(/^https:\/\/account\.example\.com\/oauth\/register\//);
   });
 
-  it('leaves every other path to the account host', async () => {
+  it('the account host answers every other path', async () => {
     const server = await anAuthorizationServer();
     for (const path of [
       '/.well-known/openid-configuration',
@@ -107,7 +107,7 @@ describe('the address of the server', () => {
     }
   });
 
-  it('lets scripts of every origin ask for tokens, and none read a page that takes cookies', async () => {
+  it('scripts of every origin can request tokens, and none can read a page with cookies', async () => {
     const server = await anAuthorizationServer();
     const headers = { origin: 'http://localhost:6274' };
     const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: 'x', refresh_token: 'y' });
@@ -117,7 +117,7 @@ describe('the address of the server', () => {
     expect(page.headers.has('access-control-allow-origin')).toBe(false);
   });
 
-  it('answers a wrong method with 405', async () => {
+  it('a wrong method is 405', async () => {
     const server = await anAuthorizationServer();
     expect((await server.send(`${ISSUER}/oauth/token`)).status).toBe(405);
     expect((await server.send(`${ISSUER}/oauth/authorize`, { method: 'POST' })).status).toBe(405);

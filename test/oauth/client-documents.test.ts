@@ -49,7 +49,7 @@ const withDocument = async (overrides: object = {}) => {
 const params = { redirect_uri: 'http://127.0.0.1:49152/callback' };
 
 describe('a client with a metadata document', () => {
-  it('signs in without registering, at any port of the loopback', async () => {
+  it('a client with a metadata document signs in without registering, at any loopback port', async () => {
     const { server, fetched } = await withDocument();
     const { client_id, tokens } = await signedIn(server, { client_id: CLIENT, params });
     expect(await principalOf(server, tokens.access_token)).toMatchObject({ client_id: CLIENT });
@@ -64,7 +64,7 @@ describe('a client with a metadata document', () => {
     'data:text/html,x',
     'http://client.example/callback',
     'custom:/callback',
-  ])('is refused with the redirect URI %s, and not with its other one', async (uri) => {
+  ])('a client with a metadata document is refused with the redirect URI %s, and accepted with its own', async (uri) => {
     const { open } = await withDocument({ redirect_uris: [LOOPBACK, uri] });
     const answer = await open(CLIENT, uri);
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
@@ -77,7 +77,7 @@ describe('a client with a metadata document', () => {
     ['wants a secret', { token_endpoint_auth_method: 'client_secret_post' }],
     ['wants a key', { token_endpoint_auth_method: 'private_key_jwt' }],
     ['has no redirect URI', { redirect_uris: undefined }],
-  ])('is refused where its document %s', async (_why, overrides) => {
+  ])('a client is refused if its metadata document %s', async (_why, overrides) => {
     const { open } = await withDocument(overrides);
     const answer = await open();
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
@@ -90,13 +90,13 @@ describe('a client with a metadata document', () => {
     'https://client.example/a/../client.json',
     'https://client.example/#x',
     'https://user@client.example/',
-  ])('is not fetched from %s', async (client_id) => {
+  ])('a metadata document is not fetched from %s', async (client_id) => {
     const { open, fetched } = await withDocument();
     expect((await open(client_id)).status).toBe(400);
     expect(fetched).toEqual([]);
   });
 
-  it('is fetched for one address 20 times in a minute', async () => {
+  it('one IP address can cause 20 fetches of metadata documents in a minute', async () => {
     const { open, fetched } = await withDocument();
     vi.useFakeTimers({ toFake: ['Date'] });
     for (let n = 0; n < 25; n++) await open(`https://client.example/${n}.json`);
@@ -108,7 +108,7 @@ describe('a client with a metadata document', () => {
     ['names another client', async () => new Response('{"client_id":"https://other.example/client.json"}')],
     ['is missing', async () => new Response(null, { status: 404 })],
     ['can’t be fetched', () => Promise.reject(new Error('The host does not answer.'))],
-  ])('is not fetched again for ten seconds where its document %s', async (_why, answer) => {
+  ])('a metadata document is not fetched again for ten seconds if it %s', async (_why, answer) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const fetched: string[] = [];
     const server = await anAuthorizationServer({
@@ -125,7 +125,7 @@ describe('a client with a metadata document', () => {
     expect(fetched).toEqual([CLIENT, CLIENT]);
   });
 
-  it('is forgotten first where 200 others were asked for since', async () => {
+  it('a metadata document is forgotten after 200 others were requested', async () => {
     const fetched: string[] = [];
     const fetch = async (url: string) => {
       fetched.push(url);
@@ -138,7 +138,7 @@ describe('a client with a metadata document', () => {
     expect(fetched).toHaveLength(201);
   });
 
-  it('gets no tokens at the token endpoint without a code of its own', async () => {
+  it('a client with a metadata document gets tokens only with a code of its own', async () => {
     const { server } = await withDocument();
     const { verifier, challenge } = pkce();
     const url = await consented(server, CLIENT, { params: { ...params, code_challenge: challenge } });
@@ -153,7 +153,7 @@ describe('a client with a metadata document', () => {
   });
 });
 
-describe('a server that has no way out', () => {
+describe('a server without outbound access', () => {
   const anUnreachable = (clientDocuments: boolean) =>
     anAuthorizationServer({
       overrides: { signInSettings: { ...PASSWORDS_ONLY, clientDocuments } },
@@ -163,13 +163,13 @@ describe('a server that has no way out', () => {
     json(await server.send(`${ISSUER}/.well-known/oauth-authorization-server`));
   const url = authorizeUrl({ client_id: CLIENT, redirect_uri: LOOPBACK, code_challenge: pkce().challenge });
 
-  it('tells a person which setting lets clients register instead', async () => {
+  it('a server without outbound access tells a person which setting lets clients register', async () => {
     const server = await anUnreachable(true);
     expect((await metadataOf(server)).client_id_metadata_document_supported).toBe(true);
     expect((await server.send(url)).text).toContain('CLIENT_DOCUMENTS=off');
   });
 
-  it('does not advertise metadata documents once they are off, and lets a client register', async () => {
+  it('a server with metadata documents turned off does not advertise them, and lets a client register', async () => {
     const server = await anUnreachable(false);
     expect((await metadataOf(server)).client_id_metadata_document_supported).toBe(false);
     const answer = await server.send(url);
@@ -178,14 +178,14 @@ describe('a server that has no way out', () => {
   });
 });
 
-describe('a metadata document on an address that is not public', () => {
+describe('a metadata document at a private address', () => {
   it.each([
     'https://127.0.0.1/c.json',
     'https://localhost/c.json',
     'https://10.0.0.1/c.json',
     'https://169.254.169.254/c.json',
     'https://[::ffff:127.0.0.1]/c.json',
-  ])('is refused with an error page: %s', async (client_id) => {
+  ])('a metadata document at a private address is refused with an error page: %s', async (client_id) => {
     const server = await anAuthorizationServer();
     const answer = await server.send(authorizeUrl({ client_id, code_challenge: pkce().challenge }));
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);

@@ -45,7 +45,7 @@ const asked = async () => {
   return { server, browser, approve, deny: () => post('deny'), goOn, redeem, appsOf };
 };
 
-it('the application that was unused for longest ends where an account lets in more than 50', async () => {
+it('the longest unused application is disconnected if an account approves more than 50', async () => {
   const server = await anAuthorizationServer();
   const client_id = await aClient(server);
   const letIn = async (): Promise<void> => {
@@ -65,8 +65,8 @@ it('the application that was unused for longest ends where an account lets in mo
   expect(left).not.toContainEqual(first);
 });
 
-describe('a request that was approved and not yet answered', () => {
-  it('belongs to the last account that approved it', async () => {
+describe('an approved request that was not yet answered', () => {
+  it('an approved request belongs to the last account that approved it', async () => {
     const { server, approve, goOn, redeem, appsOf } = await asked();
     await approve(ACCOUNT);
     const end = await goOn(await approve(OTHER));
@@ -82,7 +82,7 @@ describe('a request that was approved and not yet answered', () => {
     ]);
   });
 
-  it('has the permissions that were chosen last', async () => {
+  it('an approved request has the permissions that were chosen last', async () => {
     const { approve, goOn, redeem, appsOf } = await asked();
     await approve(ACCOUNT, BOTH);
     const end = await goOn(await approve(ACCOUNT, 'mcp.read'));
@@ -90,7 +90,7 @@ describe('a request that was approved and not yet answered', () => {
     expect(await appsOf(ACCOUNT)).toMatchObject([{ permissions: ['mcp.read'] }]);
   });
 
-  it('lists no application where it is denied afterwards, and one where it is approved again', async () => {
+  it('an application is not listed if it is denied afterwards, and is listed if it is approved again', async () => {
     const { approve, deny, goOn, appsOf } = await asked();
     await approve(ACCOUNT);
     const denied = await deny();
@@ -102,7 +102,7 @@ describe('a request that was approved and not yet answered', () => {
     expect(await appsOf(ACCOUNT)).toEqual([]);
   });
 
-  it('lists one application where it is approved several times at once', async () => {
+  it('an application that is approved several times at once is listed once', async () => {
     const { approve, goOn, redeem, appsOf } = await asked();
     const answers = await Promise.all([
       ...Array.from({ length: 5 }, () => approve(ACCOUNT)),
@@ -120,7 +120,7 @@ describe('a request that was approved and not yet answered', () => {
   it.each([
     ['another account', String(OTHER)],
     ['nobody', ''],
-  ])('gives nothing to the application where %s is signed in when the browser goes on', async (_who, account) => {
+  ])('the application gets nothing if %s is signed in when the browser continues', async (_who, account) => {
     const { browser, approve, goOn, appsOf } = await asked();
     const answer = await approve(ACCOUNT);
     browser.jar.set(SIGNED_IN, { path: '/', value: account });

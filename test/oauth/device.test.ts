@@ -30,8 +30,8 @@ const decide = async ({ service }: TestServer, user_code: string, decision: 'app
 const poll = (server: TestServer, device_code: string, client_id = 'cli') =>
   postForm(server, '/oauth/token', { grant_type: GRANT, client_id, device_code });
 
-describe('a device', () => {
-  it('signs in with openid-client: discovery, codes, polling, and a device key', async () => {
+describe('the sign-in of a device by OAuth', () => {
+  it('a device signs in with openid-client: discovery, codes, polling, and a device key', async () => {
     const server = await anAuthorizationServer();
     const config = await client.discovery(new URL(ISSUER), 'cli', undefined, client.None(), {
       algorithm: 'oauth2',
@@ -61,7 +61,7 @@ describe('a device', () => {
     ]);
   });
 
-  it('signs in under the bundle id of its application, and learns which key of it went', async () => {
+  it('a device signs in under its application’s bundle id and learns which key was replaced', async () => {
     const server = await anAuthorizationServer();
     const client_id = 'com.example.memo';
     expect(json(await begin(server, { client_id }))).toMatchObject({ error: 'invalid_client' });
@@ -77,7 +77,7 @@ describe('a device', () => {
     expect(prefixes.map(([, replaced]) => replaced)).toEqual([undefined, undefined, undefined, prefixes[0]?.[0]]);
   });
 
-  it('ends its key by revoking it (RFC 7009), which no other client can', async () => {
+  it('a device can revoke its own key (RFC 7009), and no other client can', async () => {
     const server = await anAuthorizationServer();
     const codes = json(await begin(server));
     await decide(server, codes.user_code, 'approve');
@@ -95,7 +95,7 @@ describe('a device', () => {
     ]);
   });
 
-  it('gets the standard’s errors while it waits, and where it asks too soon, is denied, or comes too late', async () => {
+  it('a device gets the standard’s errors while it waits, polls too soon, is denied, or is too late', async () => {
     const server = await anAuthorizationServer();
     const errorOf = async (device_code: string, client_id?: string) => {
       const answer = await poll(server, device_code, client_id);
@@ -114,7 +114,7 @@ describe('a device', () => {
     expect(await errorOf(late.device_code)).toEqual([400, 'expired_token']);
   });
 
-  it('gets its key once', async () => {
+  it('a device gets its key once', async () => {
     const server = await anAuthorizationServer();
     const { device_code, user_code } = json(await begin(server));
     await decide(server, user_code, 'approve');
@@ -122,7 +122,7 @@ describe('a device', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('gets a name of its own where the client gives it none, and loses no scope to what it asks for', async () => {
+  it('a device without a name gets one from its client, and keeps its scope whatever it requests', async () => {
     const server = await anAuthorizationServer();
     const { device_code, user_code } = json(await begin(server, { scope: 'orders.read' }));
     await decide(server, user_code, 'approve');
@@ -140,12 +140,12 @@ describe('the device authorization endpoint', () => {
     [{ device_id: 'a\nb' }, 400, 'invalid_request'],
     [{ device_name: 'x'.repeat(101) }, 400, 'invalid_request'],
     [{ scope: 'x'.repeat(5000) }, 400, 'invalid_request'],
-  ])('refuses %j', async (form, status, error) => {
+  ])('the request %j is refused', async (form, status, error) => {
     const answer = await begin(await anAuthorizationServer(), form as Record<string, string>);
     expect([answer.status, json(answer).error]).toEqual([status, error]);
   });
 
-  it('closes the connection of a body that is too long after its answer', async () => {
+  it('the connection of an oversized body is closed after the response', async () => {
     const server = await anAuthorizationServer();
     const { host, port, pathname } = new URL(server.local(`${ISSUER}/oauth/device_authorization`));
     const socket = connect(Number(port), '127.0.0.1');
@@ -163,7 +163,7 @@ describe('the device authorization endpoint', () => {
     expect(server.faults).toEqual([]);
   });
 
-  it('refuses a parameter that appears twice, and a body that is no form', async () => {
+  it('a repeated parameter and a body that is not a form are refused', async () => {
     const server = await anAuthorizationServer();
     const url = `${ISSUER}/oauth/device_authorization`;
     const twice = new URLSearchParams('client_id=cli&client_id=cloud-apps');
@@ -175,7 +175,7 @@ describe('the device authorization endpoint', () => {
     '%FF',
     '%ED%A0%80',
     '%C5',
-  ])('refuses the device id %s, which is not UTF-8, because each such id would be the same', async (sent) => {
+  ])('the device id %s, which is not UTF-8, is refused, because all such ids would be the same', async (sent) => {
     const server = await anAuthorizationServer();
     const answer = await server.send(`${ISSUER}/oauth/device_authorization`, {
       method: 'POST',
@@ -188,7 +188,7 @@ describe('the device authorization endpoint', () => {
     ]);
   });
 
-  it('takes the replacement character, a percent sign and a plus where they are meant', async () => {
+  it('a replacement character, a percent sign and a plus are accepted if they are meant', async () => {
     const server = await anAuthorizationServer();
     const answer = await server.send(`${ISSUER}/oauth/device_authorization`, {
       method: 'POST',
@@ -198,7 +198,7 @@ describe('the device authorization endpoint', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('lets a registered client use no device codes, and a device client no other grant', async () => {
+  it('a registered client can’t use device codes, and a device client no other grant', async () => {
     const server = await anAuthorizationServer();
     const authorize = await server.send(
       `${ISSUER}/oauth/authorize?client_id=cli&response_type=code&redirect_uri=https://a.example/`,

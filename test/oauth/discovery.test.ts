@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ABILITIES } from '../../domain/access/abilities.ts';
 import { anAuthorizationServer, consented, ISSUER, json, REDIRECT } from './support.ts';
 
-it('the metadata names every endpoint and what each takes (RFC 8414)', async () => {
+it('the metadata names every endpoint and its options (RFC 8414)', async () => {
   const server = await anAuthorizationServer();
   const answer = await server.send(`${ISSUER}/.well-known/oauth-authorization-server`);
   expect(answer.headers.get('content-type')).toContain('application/json');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { anAuthorizationServer, authorizeUrl } from './support.ts';
 
-it('an error page is in the language that its reader chose on the pages, else in the browser’s', async () => {
+it('an error page is in the language chosen on the pages, or else the browser’s', async () => {
   const server = await anAuthorizationServer();
   const languageOf = async (headers: Record<string, string>) => {
     const { text } = await server.send(authorizeUrl({ client_id: 'unknown' }), { headers });

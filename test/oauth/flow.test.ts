@@ -19,8 +19,8 @@ import {
 
 const { challenge: code_challenge } = pkce();
 
-describe('a sign-in of an application', () => {
-  it('ends with tokens that name the account, the permissions and the resource', async () => {
+describe('the sign-in of an application', () => {
+  it('a sign-in returns tokens that name the account, the permissions and the resource', async () => {
     const server = await anAuthorizationServer();
     const { client_id, tokens } = await signedIn(server);
     expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'products.read mcp.read' });
@@ -37,7 +37,7 @@ describe('a sign-in of an application', () => {
     expect(server.faults).toEqual([]);
   });
 
-  it('answers the client with its state and the issuer (RFC 9207)', async () => {
+  it('the client gets its state and the issuer (RFC 9207)', async () => {
     const server = await anAuthorizationServer();
     const url = await consented(server, await aClient(server), { params: { code_challenge, state: 'xyz' } });
     expect(url.origin + url.pathname).toBe(REDIRECT);
@@ -45,7 +45,7 @@ describe('a sign-in of an application', () => {
     expect(url.searchParams.get('iss')).toBe(ISSUER);
   });
 
-  it('shows the account owner who asks, where the answer goes, and for which permissions', async () => {
+  it('the account owner sees the client, its redirect host and the requested permissions', async () => {
     const { server, client_id } = await ask({});
     const browser = aBrowser(server);
     const started = await browser.open(authorizeUrl({ client_id, code_challenge, scope: 'orders.read' }));
@@ -64,7 +64,7 @@ describe('a sign-in of an application', () => {
     expect((await server.send(`${ISSUER}/interaction/another`, { headers: { cookie } })).status).toBe(404);
   });
 
-  it('asks for the default permissions where the client names none, or only those of OpenID', async () => {
+  it('the default permissions are requested if the client names none, or only those of OpenID', async () => {
     for (const scope of [undefined, 'openid offline_access']) {
       const { server, client_id } = await ask({});
       const { tokens } = await signedIn(server, {
@@ -77,7 +77,7 @@ describe('a sign-in of an application', () => {
     }
   });
 
-  it('gives only permissions that the client asked for and the account owner chose', async () => {
+  it('the client gets only permissions that it requested and the account owner chose', async () => {
     const server = await anAuthorizationServer();
     const { tokens } = await signedIn(server, {
       params: { scope: 'mcp.read orders.read nonsense' },
@@ -86,7 +86,7 @@ describe('a sign-in of an application', () => {
     expect(tokens.scope).toBe('mcp.read');
   });
 
-  it('turns the client away where the account owner denies it, or chooses nothing', async () => {
+  it('the client is refused if the account owner denies it or chooses nothing', async () => {
     for (const query of ['?deny', '?permissions=&account=1']) {
       const { server, client_id } = await ask({});
       const browser = aBrowser(server);
@@ -100,7 +100,7 @@ describe('a sign-in of an application', () => {
     }
   });
 
-  it('lets the client in once where the form is sent twice', async () => {
+  it('the client is approved once if the form is sent twice', async () => {
     const { server, client_id } = await ask({});
     const browser = aBrowser(server);
     const started = await browser.open(authorizeUrl({ client_id, code_challenge }));
@@ -111,7 +111,7 @@ describe('a sign-in of an application', () => {
     expect(await server.service.get('connectedApps').of(ACCOUNT)).toHaveLength(1);
   });
 
-  it('keeps nobody signed in: the same browser is asked at each authorization, also with prompt=none', async () => {
+  it('nobody stays signed in: the same browser is asked at each authorization, even with prompt=none', async () => {
     const server = await anAuthorizationServer();
     const client_id = await aClient(server);
     const browser = aBrowser(server);
@@ -127,7 +127,7 @@ describe('a sign-in of an application', () => {
     expect(new URL(silent.headers.get('location') as string).searchParams.get('error')).toBe('consent_required');
   });
 
-  it('asks again for another client: consent is never inherited', async () => {
+  it('another client is asked about again, because consent is never inherited', async () => {
     const server = await anAuthorizationServer();
     await signedIn(server);
     const other = await aClient(server);
@@ -136,7 +136,7 @@ describe('a sign-in of an application', () => {
     expect(answer.text).toContain('consent_required');
   });
 
-  it('may be asked with any of the prompts of OpenID', async () => {
+  it('every prompt of OpenID is accepted', async () => {
     for (const prompt of ['login', 'consent', 'select_account']) {
       const server = await anAuthorizationServer();
       const { tokens } = await signedIn(server, { params: { prompt } });

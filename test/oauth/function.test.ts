@@ -24,7 +24,7 @@ const asFunction = (listener: RequestListener): RequestListener => {
   return (req, res) => void carry(req, res).catch((error) => res.writeHead(500).end(String(error)));
 };
 
-it('answers as a function behind API Gateway: registration, consent with its cookies, tokens, refresh', async () => {
+it('the authorization server works as a function behind API Gateway: registration, consent with its cookies, tokens, refresh', async () => {
   const server = await anAuthorizationServer({ mount: asFunction });
   const { client_id, tokens } = await signedIn(server);
   const refreshed = await refresh(server, client_id, tokens.refresh_token);

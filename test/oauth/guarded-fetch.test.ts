@@ -38,8 +38,8 @@ const aTarget = async (address = '127.0.0.1') => {
 
 const REFUSED = { name: 'FetchRefused' };
 
-describe('a document on the public internet', () => {
-  it('is fetched over https, with a plain request', async () => {
+describe('the fetch of a document on the public internet', () => {
+  it('a public document is fetched over https with a plain request', async () => {
     let headers: IncomingMessage['headers'] = {};
     const { url, fetch } = await aHost((req, res) => {
       headers = req.headers;
@@ -51,12 +51,12 @@ describe('a document on the public internet', () => {
     expect(Object.keys(headers).sort()).toEqual(['accept', 'connection', 'host']);
   });
 
-  it('is not taken from a host whose certificate is for another name', async () => {
+  it('a public document is refused from a host with a certificate for another name', async () => {
     const { url, fetch } = await aHost((_req, res) => res.end('{}'));
     await expect(fetch(url.replace('client.example', 'other.example'))).rejects.toThrow(/altnames/);
   });
 
-  it('is not followed to another address', async () => {
+  it('a public document is not fetched through a redirect', async () => {
     const target = await aTarget();
     const location = `https://127.0.0.1:${target.port}/`;
     const { url, fetch } = await aHost((_req, res) => res.writeHead(302, { location }).end());
@@ -67,12 +67,12 @@ describe('a document on the public internet', () => {
   it.each([
     ['announced', (res: ServerResponse) => void res.setHeader('content-length', 5121).end('x'.repeat(5121))],
     ['streamed', (res: ServerResponse) => void res.write('x'.repeat(3000), () => res.end('x'.repeat(3000)))],
-  ])('is refused with more than 5 KB, %s', async (_how, send) => {
+  ])('a public document of more than 5 KB is refused, %s', async (_how, send) => {
     const { url, fetch } = await aHost((_req, res) => send(res));
     await expect(fetch(url)).rejects.toThrow();
   });
 
-  it('may have 5 KB', async () => {
+  it('a public document of 5 KB is accepted', async () => {
     const { url, fetch } = await aHost((_req, res) => res.end('x'.repeat(5120)));
     expect(await (await fetch(url)).text()).toHaveLength(5120);
   });
@@ -80,14 +80,14 @@ describe('a document on the public internet', () => {
   it.each([
     ['before its headers', () => {}],
     ['between its bytes', (res: ServerResponse) => void res.write('{')],
-  ])('is refused where its host is slow %s', async (_when, begin) => {
+  ])('a public document is refused if its host is slow %s', async (_when, begin) => {
     const { url, fetch } = await aHost((_req, res) => begin(res), { timeout: 200 });
     const started = performance.now();
     await expect(fetch(url)).rejects.toThrow();
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
-  it('is fetched with 32 others at once; a further one waits for its turn, and no longer than for its answer', async () => {
+  it('at most 32 documents are fetched at once, and another one waits no longer than for its response', async () => {
     const answers: ServerResponse[] = [];
     const { url, fetch } = await aHost((_req, res) => void answers.push(res), { timeout: 3000 });
     const first = Array.from({ length: 32 }, () => fetch(url));
@@ -106,13 +106,13 @@ describe('a document on the public internet', () => {
     expect((await last).status).toBe(200);
   });
 
-  it('is refused where its name takes long to resolve', async () => {
+  it('a public document is refused if its name takes long to resolve', async () => {
     const fetch = guardedFetch({ resolve: () => new Promise(() => {}), timeout: 100 });
     await expect(fetch('https://client.example/')).rejects.toMatchObject(REFUSED);
   });
 });
 
-describe('the name of a host', () => {
+describe('the host name of a document', () => {
   /** A name server that never answers. */
   const aSilentServer = async () => {
     const socket = createSocket('udp4');
@@ -123,7 +123,7 @@ describe('the name of a host', () => {
     return { asked, servers: [`127.0.0.1:${socket.address().port}`] };
   };
 
-  it('is looked up without the threads that files and other look-ups need, and given up with its fetch', async () => {
+  it('a host name is resolved outside the thread pool for files, and given up with its fetch', async () => {
     const { asked, servers } = await aSilentServer();
     const resolve = dnsResolver(servers);
     const fetch = guardedFetch({ resolve, timeout: 1000 });
@@ -144,7 +144,7 @@ describe('the name of a host', () => {
     expect(performance.now() - started).toBeLessThan(1000);
   });
 
-  it('may be an address', async () => {
+  it('a host name can be an IP address', async () => {
     const { asked, servers } = await aSilentServer();
     const resolve = dnsResolver(servers);
     for (const address of ['192.0.2.1', '2001:db8::1']) {
@@ -154,14 +154,14 @@ describe('the name of a host', () => {
   });
 });
 
-describe('a refused target', () => {
+describe('a refused target of a fetch', () => {
   it.each([
     'http://127.0.0.1',
     'https://127.0.0.1',
     'https://localhost',
     'https://0x7f.1',
     'https://2130706433',
-  ])('gets no connection: %s', async (origin) => {
+  ])('a private address gets no connection: %s', async (origin) => {
     const target = await aTarget();
     await expect(guardedFetch()(`${origin}:${target.port}/client.json`)).rejects.toMatchObject(REFUSED);
     expect(target.connections).toBe(0);
@@ -172,13 +172,13 @@ describe('a refused target', () => {
     'https://[::ffff:127.0.0.1]',
     'https://[::ffff:7f00:1]',
     'https://[64:ff9b::7f00:1]',
-  ])('gets no connection: %s', async (origin) => {
+  ])('a private name gets no connection: %s', async (origin) => {
     const target = await aTarget('::');
     await expect(guardedFetch()(`${origin}:${target.port}/client.json`)).rejects.toMatchObject(REFUSED);
     expect(target.connections).toBe(0);
   });
 
-  it('gets no connection where a name leads to it, alone or beside a public address', async () => {
+  it('a name that resolves to a private address gets no connection, even beside a public address', async () => {
     const target = await aTarget();
     for (const addresses of [['127.0.0.1'], ['1.1.1.1', '127.0.0.1'], ['::ffff:127.0.0.1'], []]) {
       const fetch = guardedFetch({ resolve: async () => addresses });
@@ -187,7 +187,7 @@ describe('a refused target', () => {
     expect(target.connections).toBe(0);
   });
 
-  it('gets no connection where the name is resolved to it later: the connection goes to the checked address', async () => {
+  it('a name that later resolves to a private address gets no connection: the checked address is used', async () => {
     const asked: string[] = [];
     const { url, fetch } = await aHost((_req, res) => res.end('{}'), {
       resolve: async (host: string) => {
@@ -204,13 +204,18 @@ describe('a refused target', () => {
     'ftp://client.example/',
     'https://user@client.example/',
     'nonsense',
-  ])('has no such address: %s', async (url) => {
+  ])('an invalid address gets no connection: %s', async (url) => {
     await expect(guardedFetch()(url)).rejects.toMatchObject(REFUSED);
   });
 });
 
-describe('a public address', () => {
-  it.each(['1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])('%s is one', (address) => {
+describe('the check for public addresses', () => {
+  it.each([
+    '1.1.1.1',
+    '93.184.216.34',
+    '2606:4700:4700::1111',
+    '2a00:1450:4001:81b::200e',
+  ])('the address %s is public', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -250,7 +255,7 @@ describe('a public address', () => {
     ['no address', 'localhost'],
     ['short', '127.1'],
     ['octal', '0177.0.0.1'],
-  ])('is not one that is %s: %s', (_kind, address) => {
+  ])('the address that is %s is not public: %s', (_kind, address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });

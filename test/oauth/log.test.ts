@@ -23,7 +23,7 @@ it.each([
   expect(loggedPath(path)).toBe(logged);
 });
 
-it('the log of the account host has no id of an interaction or a client', async () => {
+it('the account host’s log contains no id of an interaction or a client', async () => {
   const paths: string[] = [];
   const app = accountApp({
     service: memoryService(),

@@ -28,7 +28,7 @@ const dumpOf = async (table: MemoryTable): Promise<string> => {
   return JSON.stringify(pages);
 };
 
-it('keeps no id that lets somebody in: codes, tokens, interactions and registration tokens are hashed', async () => {
+it('codes, tokens, interactions and registration tokens are stored as hashes', async () => {
   const engines = memoryEngines();
   const server = await anAuthorizationServer({ engines });
   const registered = json(await postJson(server, '/oauth/register', { redirect_uris: [REDIRECT] }));
@@ -55,7 +55,7 @@ it('keeps no id that lets somebody in: codes, tokens, interactions and registrat
   }
 });
 
-it('gives every record of the authorization server an end', async () => {
+it('every record of the authorization server expires', async () => {
   const engines = memoryEngines();
   const server = await anAuthorizationServer({ engines });
   const { client_id, tokens } = await signedIn(server);
@@ -66,7 +66,7 @@ it('gives every record of the authorization server an end', async () => {
   for (const entry of ours) expect(entry, `${entry.pk} ${entry.sk}`).toHaveProperty('expires_at');
 });
 
-it('needs nothing of the process: another instance goes on with each step of a sign-in', async () => {
+it('another instance can continue at each step of a sign-in, because the process holds no state', async () => {
   const engines = memoryEngines();
   const one = await anAuthorizationServer({ engines });
   const two = await anAuthorizationServer({ engines });
@@ -77,7 +77,7 @@ it('needs nothing of the process: another instance goes on with each step of a s
   expect((await refresh(both, client_id, tokens.refresh_token)).status).toBe(200);
 });
 
-it('serves refreshes at once on two processes that share a file', async () => {
+it('two processes that share a file can serve simultaneous refreshes', async () => {
   const file = newFile();
   const one = await anAuthorizationServer({ engines: { ...memoryEngines(), table: open(file) } });
   const two = await anAuthorizationServer({ engines: { ...memoryEngines(), table: open(file) } });
@@ -89,7 +89,7 @@ it('serves refreshes at once on two processes that share a file', async () => {
   for (const answer of answers) expect(await principalOf(two, json(answer).access_token)).toBeDefined();
 });
 
-it('prints nothing', async () => {
+it('the authorization server prints nothing', async () => {
   const printed = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info'), vi.spyOn(console, 'error')];
   const server = await anAuthorizationServer();
   const { client_id, tokens } = await signedIn(server);

@@ -19,7 +19,7 @@ const REFUSED = [400, 'invalid_grant'];
 
 const appsOf = (server: TestServer) => server.service.get('connectedApps').of(ACCOUNT);
 
-it('an application gets no more tokens on a day than its bound, and its refresh token works on the next one', async () => {
+it('an application gets a limited number of tokens a day, and its refresh token works on the next', async () => {
   const server = await anAuthorizationServer();
   const { client_id, tokens } = await signedIn(server);
   const [app] = await appsOf(server);
@@ -39,8 +39,8 @@ it('an application gets no more tokens on a day than its bound, and its refresh 
   expect((await refresh(server, client_id, refresh_token)).status).toBe(200);
 });
 
-describe('the grace of a refresh token', () => {
-  it('serves its family 20 more times within the grace; a further use is refused and ends nothing', async () => {
+describe('the grace period of a refresh token', () => {
+  it('a used refresh token works 20 more times within its grace period, and a later use is refused and ends nothing', async () => {
     const server = await anAuthorizationServer();
     const { client_id, tokens } = await signedIn(server);
     const again = () => refresh(server, client_id, tokens.refresh_token);
@@ -54,7 +54,7 @@ describe('the grace of a refresh token', () => {
     expect((await refresh(server, client_id, json(answers[20] as Answer).refresh_token)).status).toBe(200);
   });
 
-  it('serves 21 of 60 refreshes at once', async () => {
+  it('of 60 simultaneous refreshes 21 succeed', async () => {
     const server = await anAuthorizationServer();
     const { client_id, tokens } = await signedIn(server);
     const answers = await Promise.all(

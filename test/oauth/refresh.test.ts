@@ -51,7 +51,7 @@ class FaultyTable extends MemoryTable {
 }
 
 describe('a refresh token', () => {
-  it('serves its family again within the grace', async () => {
+  it('a refresh token works again within its grace period', async () => {
     const server = await anAuthorizationServer();
     const { client_id, tokens } = await signedIn(server);
     const first = await refresh(server, client_id, tokens.refresh_token);
@@ -64,7 +64,7 @@ describe('a refresh token', () => {
     expect(await appsOf(server)).toHaveLength(1);
   });
 
-  it('ends its whole family where it is used again after the grace', async () => {
+  it('a refresh token that is used after its grace period ends its whole family', async () => {
     const server = await anAuthorizationServer();
     const { client_id, tokens } = await signedIn(server);
     const first = json(await refresh(server, client_id, tokens.refresh_token));
@@ -76,7 +76,7 @@ describe('a refresh token', () => {
     expect(await appsOf(server)).toEqual([]);
   });
 
-  it('gets nothing while its account is suspended, nor does its access token, and both work again after it', async () => {
+  it('a refresh token and its access token fail while the account is suspended, and work again afterwards', async () => {
     const server = await anAuthorizationServer();
     const { client_id, tokens } = await signedIn(server);
     const suspend = (suspended: boolean) =>
@@ -90,7 +90,7 @@ describe('a refresh token', () => {
     expect((await refresh(server, client_id, tokens.refresh_token)).status).toBe(200);
   });
 
-  it('counts the grace from its first use, so that using it again does not prolong it', async () => {
+  it('the grace period begins with the first use, so using the token again does not prolong it', async () => {
     const server = await anAuthorizationServer();
     const { client_id, tokens } = await signedIn(server);
     await refresh(server, client_id, tokens.refresh_token);
@@ -100,7 +100,7 @@ describe('a refresh token', () => {
     expect(outcome(await refresh(server, client_id, tokens.refresh_token))).toEqual(REFUSED);
   });
 
-  it('serves ten refreshes at once, and each of their tokens works', async () => {
+  it('ten simultaneous refreshes succeed, and each of their tokens works', async () => {
     const server = await anAuthorizationServer();
     const { client_id, tokens } = await signedIn(server);
     passing(2 * DAY_MS);
@@ -116,7 +116,7 @@ describe('a refresh token', () => {
     expect(await appsOf(server)).toHaveLength(1);
   });
 
-  it('is refused to another client, whose attempt harms nobody', async () => {
+  it('a refresh token is refused to another client, whose attempt ends nothing', async () => {
     const server = await anAuthorizationServer();
     const { client_id, tokens } = await signedIn(server);
     const other = await signedIn(server);
@@ -124,7 +124,7 @@ describe('a refresh token', () => {
     expect((await refresh(server, client_id, tokens.refresh_token)).status).toBe(200);
   });
 
-  it('gives fewer permissions on request, and never more', async () => {
+  it('a refresh returns fewer permissions on request, and never more', async () => {
     const server = await anAuthorizationServer();
     const { client_id, tokens } = await signedIn(server);
     const fewer = json(await refresh(server, client_id, tokens.refresh_token, { scope: 'mcp.read' }));
@@ -133,7 +133,7 @@ describe('a refresh token', () => {
     expect(outcome(more)).toEqual([400, 'invalid_scope']);
   });
 
-  it('ends after 30 idle days, and lives on for years where it is used', async () => {
+  it('a refresh token expires after 30 idle days, and lasts for years while it is used', async () => {
     const server = await anAuthorizationServer();
     const { client_id, tokens } = await signedIn(server);
     let { refresh_token } = tokens;
@@ -149,14 +149,14 @@ describe('a refresh token', () => {
   });
 });
 
-describe('a fault of the store', () => {
+describe('a store error in the authorization server', () => {
   const faultyServer = async () => {
     const table = new FaultyTable();
     const server = await anAuthorizationServer({ engines: { ...memoryEngines(), table } });
     return { table, server };
   };
 
-  it('during a refresh is a 503 and uses nothing up: the client may come back much later', async () => {
+  it('a store error during a refresh is 503 and uses nothing up, so the client can retry much later', async () => {
     const { table, server } = await faultyServer();
     const { client_id, tokens } = await signedIn(server);
     table.failing = () => true;
@@ -169,7 +169,7 @@ describe('a fault of the store', () => {
     expect((await refresh(server, client_id, tokens.refresh_token)).status).toBe(200);
   });
 
-  it('writes the new tokens and the use of the old one in one transaction', async () => {
+  it('the new tokens and the use of the old one are written in one transaction', async () => {
     const { table, server } = await faultyServer();
     const { client_id, tokens } = await signedIn(server);
     const transactions: number[] = [];
@@ -180,7 +180,7 @@ describe('a fault of the store', () => {
     expect(puts.mock.calls.filter(([{ pk }]) => pk.startsWith('OAUTH'))).toEqual([]);
   });
 
-  it('while a code is redeemed uses nothing up either', async () => {
+  it('a store error while a code is redeemed uses nothing up', async () => {
     const { table, server } = await faultyServer();
     const client_id = await aClient(server);
     const { verifier: code_verifier, challenge: code_challenge } = pkce();
@@ -194,7 +194,7 @@ describe('a fault of the store', () => {
     expect((await postForm(server, '/oauth/token', form)).status).toBe(200);
   });
 
-  it('at the authorization request is a page with 503, which redirects nowhere', async () => {
+  it('a store error at the authorization request is a page with 503, without a redirect', async () => {
     const { table, server } = await faultyServer();
     vi.spyOn(table, 'get').mockRejectedValue(new StoreUnavailable('The store does not answer.'));
     const answer = await server.send(
@@ -206,8 +206,8 @@ describe('a fault of the store', () => {
   });
 });
 
-describe('a code', () => {
-  it('that is redeemed a second time ends the tokens of the first', async () => {
+describe('an authorization code', () => {
+  it('a code that is redeemed a second time ends the tokens of the first', async () => {
     const server = await anAuthorizationServer();
     const { client_id, tokens, redeem } = await signedIn(server);
     expect(outcome(await redeem())).toEqual(REFUSED);
@@ -215,7 +215,7 @@ describe('a code', () => {
     expect(outcome(await refresh(server, client_id, tokens.refresh_token))).toEqual(REFUSED);
   });
 
-  it('ends after a minute', async () => {
+  it('a code ends after a minute', async () => {
     const server = await anAuthorizationServer();
     vi.useFakeTimers({ toFake: ['Date'] });
     const { redeem } = await signedIn(server);
@@ -225,7 +225,7 @@ describe('a code', () => {
 });
 
 describe('an access token', () => {
-  it('ends after an hour', async () => {
+  it('an access token ends after an hour', async () => {
     const server = await anAuthorizationServer();
     const { tokens } = await signedIn(server);
     const authenticate = async () => {
@@ -240,7 +240,7 @@ describe('an access token', () => {
 });
 
 describe('a connected app', () => {
-  it('is listed by its account, and its last use is written once a day', async () => {
+  it('a connected app is listed by its account, and its last use is recorded once a day', async () => {
     const server = await anAuthorizationServer();
     passing(0);
     const { client_id, tokens } = await signedIn(server);
@@ -254,7 +254,7 @@ describe('a connected app', () => {
     expect((await appsOf(server))[0]?.last_used_at).toBe(new Date().toISOString());
   });
 
-  it('loses its access and refresh tokens at once when it is disconnected', async () => {
+  it('a connected app loses its access and refresh tokens at once when it is disconnected', async () => {
     const server = await anAuthorizationServer();
     const { client_id, tokens } = await signedIn(server);
     const other = await signedIn(server);
@@ -270,7 +270,7 @@ describe('a connected app', () => {
     expect((await disconnect(ACCOUNT)).ok).toBe(false);
   });
 
-  it('gets nothing from a refresh that runs while it is disconnected', async () => {
+  it('a connected app gets nothing from a refresh during its disconnection', async () => {
     const table = new FaultyTable();
     const server = await anAuthorizationServer({ engines: { ...memoryEngines(), table } });
     const { client_id, tokens } = await signedIn(server);
@@ -283,7 +283,7 @@ describe('a connected app', () => {
     expect(meanwhile && outcome(meanwhile)).toEqual(REFUSED);
   });
 
-  it('ends where the client revokes a token of its own (RFC 7009), and not where another client tries', async () => {
+  it('a connected app ends when the client revokes one of its own tokens (RFC 7009), and not when another client tries', async () => {
     const server = await anAuthorizationServer();
     const { client_id, tokens } = await signedIn(server);
     const other = await signedIn(server);

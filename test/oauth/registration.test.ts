@@ -33,7 +33,7 @@ const isKnown = async (server: TestServer, client_id: string): Promise<boolean> 
   (await server.send(authorizeUrl({ client_id, code_challenge: pkce().challenge }))).status === 303;
 
 describe('registration (RFC 7591)', () => {
-  it('makes a public client, whatever authentication it asked for, and keeps no secret', async () => {
+  it('registration creates a public client, whatever authentication it requested, and stores no secret', async () => {
     for (const token_endpoint_auth_method of ['none', 'client_secret_post', 'client_secret_basic', undefined]) {
       const answer = await register({ redirect_uris: [REDIRECT], token_endpoint_auth_method, client_secret: 'x' });
       expect(answer.status, answer.text).toBe(201);
@@ -59,7 +59,7 @@ describe('registration (RFC 7591)', () => {
     }
   });
 
-  it('drops what it has no use for, and keeps a name on one line', async () => {
+  it('registration drops unused metadata and stores a name on one line', async () => {
     const answer = await register({
       redirect_uris: [REDIRECT],
       client_name: `A\u202e\nclient ${'x'.repeat(500)}`,
@@ -92,7 +92,7 @@ describe('registration (RFC 7591)', () => {
     'custom:/callback',
     '/callback',
     '',
-  ])('refuses the redirect URI %s alone, and leaves it out beside another one', async (uri) => {
+  ])('registration refuses the redirect URI %s alone, and omits it beside another one', async (uri) => {
     const answer = await register({ redirect_uris: [uri] });
     expect([answer.status, json(answer).error]).toEqual([400, 'invalid_redirect_uri']);
     expect(json(await register({ redirect_uris: [REDIRECT, uri] })).redirect_uris).toEqual([REDIRECT]);
@@ -101,7 +101,7 @@ describe('registration (RFC 7591)', () => {
   it.each([
     'cursor://anysphere.cursor-mcp/oauth/callback',
     'http://127.0.0.1:8787/callback',
-  ])('leaves https on this machine out beside %s, and takes it alone', async (native) => {
+  ])('registration omits https on this machine beside %s, and accepts it alone', async (native) => {
     for (const local of ['https://localhost:8787/callback', 'https://127.0.0.1/callback', 'https://[::1]/callback']) {
       const answer = await register({ redirect_uris: [local, native, REDIRECT] });
       expect(json(answer).redirect_uris, answer.text).toEqual([native, REDIRECT]);
@@ -109,13 +109,13 @@ describe('registration (RFC 7591)', () => {
     }
   });
 
-  it('registers each redirect URI of VS Code', async () => {
+  it('registration accepts each redirect URI of VS Code', async () => {
     const redirect_uris = ['http://127.0.0.1:33418', 'https://vscode.dev/redirect'];
     const answer = await register({ client_name: 'Visual Studio Code', redirect_uris });
     expect(json(answer).redirect_uris, answer.text).toEqual(redirect_uris);
   });
 
-  it('registers Cursor, and goes back to its private scheme', async () => {
+  it('registration accepts Cursor and redirects to its private scheme', async () => {
     const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback';
     const server = await anAuthorizationServer();
     const sent = [redirect_uri, 'https://www.cursor.com/agents/mcp/oauth/callback', 'http://localhost:8787/callback'];
@@ -133,7 +133,7 @@ describe('registration (RFC 7591)', () => {
     ['https://client.example/'],
     [[1]],
     [Array(21).fill(REDIRECT)],
-  ])('refuses the redirect URIs %j', async (redirect_uris) => {
+  ])('registration refuses the redirect URIs %j', async (redirect_uris) => {
     const answer = await register({ redirect_uris });
     expect([answer.status, json(answer).error]).toEqual([400, 'invalid_redirect_uri']);
   });
@@ -146,11 +146,11 @@ describe('registration (RFC 7591)', () => {
     'vscode-insiders://vscode.mcp/cb',
     'windsurf://mcp/cb',
     REDIRECT,
-  ])('takes the redirect URI %s', async (uri) => {
+  ])('registration accepts the redirect URI %s', async (uri) => {
     expect((await register({ redirect_uris: [uri] })).status).toBe(201);
   });
 
-  it('takes no body of more than 56 KB, and none that is not JSON', async () => {
+  it('registration refuses a body of more than 56 KB and one that is not JSON', async () => {
     const large = await register({ redirect_uris: [REDIRECT], client_name: 'x'.repeat(60_000) });
     expect([large.status, json(large).error]).toEqual([400, 'invalid_request']);
     const server = await anAuthorizationServer();
@@ -161,7 +161,7 @@ describe('registration (RFC 7591)', () => {
     expect(form.status).toBe(400);
   });
 
-  it('takes no name in bytes that are not UTF-8', async () => {
+  it('registration refuses a name in bytes that are not UTF-8', async () => {
     const server = await anAuthorizationServer();
     const body = Buffer.from(`{"redirect_uris":["${REDIRECT}"],"client_name":"caf\u00e9"}`, 'latin1');
     const headers = { 'content-type': 'application/json' };
@@ -172,7 +172,7 @@ describe('registration (RFC 7591)', () => {
     ]);
   });
 
-  it('takes 4 KB of metadata that it keeps', async () => {
+  it('registration stores up to 4 KB of metadata', async () => {
     const redirects = (size: number) => [`${REDIRECT}?${'x'.repeat(1900)}`, `${REDIRECT}?${'x'.repeat(size)}`];
     expect((await register({ redirect_uris: redirects(1900) })).status).toBe(201);
     expect((await register({ redirect_uris: redirects(10), unknown: 'x'.repeat(5000) })).status).toBe(201);
@@ -181,7 +181,7 @@ describe('registration (RFC 7591)', () => {
     expect(json(large).error_description).toContain('4096');
   });
 
-  it('takes 20 clients of one address in a minute', async () => {
+  it('registration accepts 20 clients from one IP address in a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const server = await anAuthorizationServer();
     for (let n = 0; n < 20; n++) await aClient(server);
@@ -190,7 +190,7 @@ describe('registration (RFC 7591)', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('may be called by scripts of any origin, without cookies', async () => {
+  it('registration can be called by scripts of any origin, without cookies', async () => {
     const server = await anAuthorizationServer();
     const preflight = await server.send(`${ISSUER}/oauth/register`, {
       method: 'OPTIONS',
@@ -206,7 +206,7 @@ describe('registration (RFC 7591)', () => {
 });
 
 describe('a registered client', () => {
-  it('reads, changes and removes its own record (RFC 7592)', async () => {
+  it('a registered client can read, change and remove its own record (RFC 7592)', async () => {
     const server = await anAuthorizationServer();
     const body = { redirect_uris: [REDIRECT], client_name: 'Before' };
     const client = json(await postJson(server, '/oauth/register', body));
@@ -231,7 +231,7 @@ describe('a registered client', () => {
     expect(await isKnown(server, client_id)).toBe(false);
   });
 
-  it('does not reach another client’s record', async () => {
+  it('a registered client can’t reach another client’s record', async () => {
     const server = await anAuthorizationServer();
     const one = json(await postJson(server, '/oauth/register', { redirect_uris: [REDIRECT] }));
     const other = json(await postJson(server, '/oauth/register', { redirect_uris: [REDIRECT] }));
@@ -241,7 +241,7 @@ describe('a registered client', () => {
     expect(await isKnown(server, other.client_id)).toBe(true);
   });
 
-  it('ends each of its grants where it removes its record, and those of no other client', async () => {
+  it('a registered client that removes its record ends all its grants, and no others', async () => {
     const server = await anAuthorizationServer();
     const client = json(await postJson(server, '/oauth/register', { redirect_uris: [REDIRECT] }));
     const { client_id } = client;
@@ -257,7 +257,7 @@ describe('a registered client', () => {
     expect(await server.service.get('connectedApps').of(ACCOUNT)).toMatchObject([{ client_id: other.client_id }]);
   });
 
-  it('that no account let in is forgotten after a day', async () => {
+  it('a registered client that no account approved is deleted after a day', async () => {
     const server = await anAuthorizationServer();
     passing(0);
     const client_id = await aClient(server);
@@ -267,7 +267,7 @@ describe('a registered client', () => {
     expect(await isKnown(server, client_id)).toBe(false);
   });
 
-  it('does not live longer because it changes its own record', async () => {
+  it('a registered client that changes its own record does not live longer', async () => {
     const server = await anAuthorizationServer();
     passing(0);
     const client = json(await postJson(server, '/oauth/register', { redirect_uris: [REDIRECT] }));
@@ -282,7 +282,7 @@ describe('a registered client', () => {
     expect(await isKnown(server, client.client_id)).toBe(false);
   });
 
-  it('that is used lives on', async () => {
+  it('a registered client that is used is kept', async () => {
     const server = await anAuthorizationServer();
     passing(0);
     let { client_id, tokens } = await signedIn(server);
@@ -293,7 +293,7 @@ describe('a registered client', () => {
     expect(await isKnown(server, client_id)).toBe(true);
   });
 
-  it('gets a refresh token, whatever grant types it named, because most name none and mean both', async () => {
+  it('a registered client gets a refresh token, whatever grant types it named, because most name none and mean both', async () => {
     const server = await anAuthorizationServer();
     const client_id = await aClient(server, { grant_types: undefined });
     const { tokens } = await signedIn(server, { client_id });

@@ -21,13 +21,13 @@ const { verifier, challenge: code_challenge } = pkce();
 
 const LET_IN = { isLetIn: true };
 
-describe('a body that its sender breaks off', () => {
+describe('a truncated request body', () => {
   it.each([
     '/oauth/token',
     '/oauth/device_authorization',
     '/oauth/revoke',
     '/oauth/register',
-  ])('is no fault of this server at %s', async (path) => {
+  ])('a truncated body causes no server error at %s', async (path) => {
     const ended: boolean[] = [];
     const server = await anAuthorizationServer({
       mount: (listener) => (req, res) => {
@@ -47,13 +47,13 @@ describe('a body that its sender breaks off', () => {
   });
 });
 
-describe('an error of a client that no account has let in', () => {
+describe('an error of an unapproved client', () => {
   it.each([
     [{ prompt: 'none' }, 'consent_required'],
     [{ resource: 'https://elsewhere.example/' }, 'invalid_target'],
     [{ scope: 'nonsense' }, 'invalid_scope'],
     [{ code_challenge: undefined }, 'invalid_request'],
-  ])('is a page, so that nobody can send people elsewhere from here: %j', async (params, error) => {
+  ])('an error of an unapproved client is a page, so nobody can redirect people elsewhere: %j', async (params, error) => {
     const { answer } = await ask(params);
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
     expect(answer.headers.get('content-type')).toContain('text/html');
@@ -65,20 +65,20 @@ describe('an error of a client that no account has let in', () => {
 });
 
 describe('PKCE', () => {
-  it('is required', async () => {
+  it('PKCE is required', async () => {
     const { location } = await ask({ code_challenge: undefined, code_challenge_method: undefined }, LET_IN);
     expect(location?.searchParams.get('error')).toBe('invalid_request');
     expect(location?.searchParams.get('error_description')).toContain('PKCE');
   });
 
-  it('refuses the plain method, named or by default', async () => {
+  it('PKCE with the plain method is refused, named or by default', async () => {
     for (const code_challenge_method of ['plain', undefined]) {
       const { location } = await ask({ code_challenge: verifier, code_challenge_method }, LET_IN);
       expect(location?.searchParams.get('error')).toBe('invalid_request');
     }
   });
 
-  it('refuses a wrong verifier and a missing one', async () => {
+  it('PKCE with a wrong or missing verifier is refused', async () => {
     const server = await anAuthorizationServer();
     const client_id = await aClient(server);
     for (const code_verifier of [pkce().verifier, '']) {
@@ -91,14 +91,14 @@ describe('PKCE', () => {
 });
 
 describe('the resource (RFC 8707)', () => {
-  it('is refused at the authorization request where it is another one', async () => {
+  it('another resource is refused at the authorization request', async () => {
     for (const resource of ['https://elsewhere.example/api/mcp', `${RESOURCE}/x`, 'nonsense']) {
       const { location } = await ask({ resource }, LET_IN);
       expect(location?.searchParams.get('error')).toBe('invalid_target');
     }
   });
 
-  it('is refused at the token request where it is another one, alone or beside the right one', async () => {
+  it('another resource is refused at the token request, alone or beside the right one', async () => {
     const server = await anAuthorizationServer();
     const client_id = await aClient(server);
     for (const resources of [['https://elsewhere.example/'], [RESOURCE, 'https://elsewhere.example/']]) {
@@ -112,7 +112,7 @@ describe('the resource (RFC 8707)', () => {
     }
   });
 
-  it('is refused at the refresh where it is another one, which uses nothing up', async () => {
+  it('another resource is refused at the refresh, which uses nothing up', async () => {
     const server = await anAuthorizationServer();
     const { client_id, tokens } = await signedIn(server);
     const wrong = await refresh(server, client_id, tokens.refresh_token, { resource: 'https://elsewhere.example/' });
@@ -120,7 +120,7 @@ describe('the resource (RFC 8707)', () => {
     expect((await refresh(server, client_id, tokens.refresh_token, { resource: RESOURCE })).status).toBe(200);
   });
 
-  it('may be named at each step', async () => {
+  it('the resource can be named at each step', async () => {
     const server = await anAuthorizationServer();
     const { tokens } = await signedIn(server, { params: { resource: RESOURCE } });
     expect(await principalOf(server, tokens.access_token)).toMatchObject({ resource: RESOURCE });

@@ -33,7 +33,7 @@ describe('a silent network', () =>
   }));
 
 describe('a server that ends', () => {
-  test('each call while it is away says so in one line, and the same table works again once it is back', async () => {
+  test('each call during an outage says so in one line, and the same table works again afterwards', async () => {
     const table = await open();
     await table.put({ ...key, data: { n: 1 } });
     await server.crash();
@@ -53,7 +53,7 @@ describe('a server that ends', () => {
     );
   });
 
-  test('a call whose connection is ended in the middle of it rejects as an outage', async () => {
+  test('a call whose connection ends in the middle rejects as an outage', async () => {
     const table = await open();
     await table.put({ ...key, data: {} });
     const held = await holdLocks();
@@ -77,7 +77,7 @@ const holdLocks = async () => {
 };
 
 describe('refusals of the server', () => {
-  test('a write that others keep waiting is busy after three seconds and did not happen', async () => {
+  test('a blocked write is busy after three seconds and did not happen', async () => {
     const table = await open();
     await table.remove(key);
     const held = await holdLocks();
@@ -95,7 +95,7 @@ describe('refusals of the server', () => {
   test.each([
     ['a read-only database', "SET default_transaction_read_only = 'on'", 'cannot execute'],
     ['another isolation', "SET default_transaction_isolation = 'repeatable read'", 'has to be "read committed"'],
-  ])('%s takes no writes, and says why', async (_, setting, why) => {
+  ])('the server %s refuses writes and says why', async (_, setting, why) => {
     const table = await open();
     await inDatabase(server.url('postgres'), `ALTER DATABASE shop ${setting}`);
     onTestFinished(async () => void (await inDatabase(server.url('postgres'), 'ALTER DATABASE shop RESET ALL')));
@@ -105,19 +105,19 @@ describe('refusals of the server', () => {
     await table.close();
   });
 
-  test('a database of another encoding is refused with the command that makes one', async () => {
+  test('a database of another encoding is refused with the command that creates one', async () => {
     const latin = await newDatabase("ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0");
     expect(await fault(PostgresTable.open(latin))).toMatch(/^Error: .* LATIN1; .*createdb --encoding=UTF8/);
   });
 
-  test('no message has the password', async () => {
+  test('no message contains the password', async () => {
     const wrong = url.replace('store@', 'store:se%2Fcret@').replace('/shop', '/nowhere');
     const told = await fault(PostgresTable.open(wrong));
     expect([told, told.includes('cret')]).toEqual([expect.stringContaining('"nowhere" does not exist'), false]);
   });
 });
 
-test('eight processes that start at once on an empty database make the tables once, and each works', async () => {
+test('eight processes that start together on an empty database create the tables once, and each works', async () => {
   await server.createDatabase('empty');
   const tables = await Promise.all(Array.from({ length: 8 }, () => PostgresTable.open(server.url('empty'))));
   expect(await Promise.all(tables.map((table, n) => table.increment(key, 1).then(() => n)))).toHaveLength(8);
@@ -125,7 +125,7 @@ test('eight processes that start at once on an empty database make the tables on
   await Promise.all(tables.map((table) => table.close()));
 });
 
-test('NUL, numeric names and the order of members survive, which jsonb would not keep', async () => {
+test('NUL, numeric names and the order of members survive, unlike in jsonb', async () => {
   const table = await open();
   const json = '{"z":"a\\u0000b","10":1,"2":{"b":1,"a":-0.1}}';
   const odd = { pk: 'p\0q', sk: '\0' };
@@ -133,7 +133,7 @@ test('NUL, numeric names and the order of members survive, which jsonb would not
   expect(JSON.stringify((await table.get(odd))?.data)).toBe(JSON.stringify(JSON.parse(json)));
 });
 
-test('expired rows are deleted by the horizon and not by the clock of the server', async () => {
+test('expired rows are deleted by the store’s horizon and not by the server’s clock', async () => {
   await server.createDatabase('expiry');
   let now = 1000_000;
   const table = await PostgresTable.open(server.url('expiry'), 'serving', () => now);

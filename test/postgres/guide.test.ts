@@ -15,7 +15,7 @@ const commands = [...guide.matchAll(/^```sh\n(.*?)^```/gms)]
   .flatMap(([, block = '']) => block.trim().split('\n'))
   .filter((command) => !command.startsWith('npm install'));
 
-test('the guide of several machines goes from an empty server to a restored dump', async () => {
+test('the guide for several machines goes from an empty server to a restored dump', async () => {
   const bin = globSync('/usr/lib/postgresql/*/bin').join(':');
   const env = {
     ...process.env,

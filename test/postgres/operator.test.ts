@@ -22,7 +22,7 @@ const withoutSync = (ran: { code: number; stdout: string; stderr: string }) => {
   return { ...ran, stdout: JSON.stringify(rest), code: rest.some(({ kind }) => kind === 'wrong') ? 1 : 0 };
 };
 
-describe.each(DAYS)('a backup that the version of %s has made', (day) => {
+describe.each(DAYS)('a backup made by version %s', (day) => {
   const known = knownOf(day);
   let DATABASE_URL: string;
   const there = () => ({
@@ -41,7 +41,7 @@ describe.each(DAYS)('a backup that the version of %s has made', (day) => {
   });
   afterAll(() => void vi.useRealTimers());
 
-  test('is restored, moved to PostgreSQL, and the doctor finds nothing wrong', async () => {
+  test('the backup is restored and moved to PostgreSQL, and the doctor finds nothing wrong', async () => {
     expect(await cli(['restore', at(`${day}-backup`), '--to', at(`${day}-data`)])).toMatchObject({ code: 0 });
     const to = `${DATABASE_URL},filesystem:${at(`${day}-files`)}`;
     expect(await cli(['migrate', '--from', at(`${day}-data`), '--to', to], there())).toMatchObject({ code: 0 });
@@ -50,9 +50,9 @@ describe.each(DAYS)('a backup that the version of %s has made', (day) => {
 
   describe('once it is on PostgreSQL', () => answersAsThen(there, known));
 
-  test('is sound afterwards', doctor);
+  test('the store is still sound afterwards', doctor);
 
-  test('moves back to a folder, and both sides are the same', async () => {
+  test('the store moves back to a folder, and both sides are the same', async () => {
     const from = `${DATABASE_URL},filesystem:${at(`${day}-files`)}`;
     const moved = await cli(['migrate', '--from', from, '--to', at(`${day}-back`)], there());
     expect(moved).toMatchObject({ code: 0, stderr: '' });
@@ -60,7 +60,7 @@ describe.each(DAYS)('a backup that the version of %s has made', (day) => {
   });
 });
 
-describe('the words of an operator', () => {
+describe('messages to an operator', () => {
   const secret = 'pass%2Fword';
   let env: Record<string, string>;
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('the words of an operator', () => {
     expect(said.join('\n')).not.toMatch(/pass%2Fword|pass\/word|dynamodb|AWS/i);
   });
 
-  test('backup names the tools of PostgreSQL and the copy to a folder, without the password', async () => {
+  test('backup names PostgreSQL’s tools and the copy to a folder, without the password', async () => {
     await run('account', 'add', '--email', 'buyer@example.com');
     const { code, stderr } = await run('backup', at('backups'));
     expect([code, stderr]).toEqual([
@@ -88,7 +88,7 @@ describe('the words of an operator', () => {
     expect(existsSync(at('backups'))).toBe(false);
   });
 
-  test('the record of a copy has no password', async () => {
+  test('the record of a copy contains no password', async () => {
     const target = await newDatabase();
     // Its probe is the first object of the store.
     await run('doctor');
@@ -100,14 +100,14 @@ describe('the words of an operator', () => {
     expect(JSON.stringify(kept)).not.toContain('pass');
   });
 
-  test('doctor names settings that lose acknowledged writes, and connections that run out', async () => {
+  test('doctor names settings that lose acknowledged writes, and exhausted connections', async () => {
     await inDatabase(env['DATABASE_URL'] ?? '', 'SELECT 1');
     const found = (await run('doctor', '--json')).json() as { kind: string; message: string }[];
     const wrong = found.filter(({ kind }) => kind === 'wrong').map(({ message }) => message);
     expect(wrong).toEqual([expect.stringMatching(/may lose what it has acknowledged; set fsync=on/)]);
   });
 
-  test('a database that is not there is one sentence', async () => {
+  test('a missing database is reported in one sentence', async () => {
     const away = { ...env, DATABASE_URL: (env['DATABASE_URL'] ?? '').replace(/\/shop_\w+/, '/nowhere') };
     const { code, stderr } = await cli(['product', 'list'], away);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^[^\n]*"nowhere" does not exist[^\n]*\n$/)]);

@@ -52,7 +52,7 @@ const behind = (async () => {
 const open = async () => PostgresTable.open((await behind).through);
 tableContract('PostgresTable behind PgBouncer', open, { another: open, outage: null });
 
-test('no connection of the server has a lock, a transaction or a setting left by calls through PgBouncer', async () => {
+test('calls through PgBouncer leave no lock, transaction or setting on the server’s connections', async () => {
   const { url } = await behind;
   const left = await inDatabase(
     url,

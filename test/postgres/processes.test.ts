@@ -8,4 +8,4 @@ const onPostgres = async () => ({ STORE: 'postgres', DATABASE_URL: await newData
 
 describe('limits over three processes on one PostgreSQL database', () => limitsOverProcesses(onPostgres));
 describe('sessions over three processes on one PostgreSQL database', () => leasesOverProcesses(onPostgres));
-describe('collecting over two processes on one PostgreSQL database', () => collectOverProcesses(onPostgres));
+describe('collect runs over two processes on one PostgreSQL database', () => collectOverProcesses(onPostgres));

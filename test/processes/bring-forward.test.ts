@@ -41,14 +41,14 @@ const expectForward = async (table: TypedTable): Promise<void> => {
   expect((await table.get(storeFormatKey))?.data.format).toBe(presentFormat() + 1);
 };
 
-test('eight processes that start at once on data of an older format bring them forward once', async () => {
+test('eight processes that start together on data of an older format migrate the data once', async () => {
   const { table, open } = await anOldStore();
   const ended = await Promise.all(Array.from({ length: 8 }, () => open().ended));
   expect(ended).toEqual(Array(8).fill([0, null]));
   await expectForward(table);
 });
 
-test('processes that are killed on the way leave data that the next one goes on with', async () => {
+test('processes that are killed during a migration leave data that the next one continues with', async () => {
   const { table, open } = await anOldStore();
   const places: (string | null | undefined)[] = [];
   for (let kill = 0; kill < KILLS; kill++) {

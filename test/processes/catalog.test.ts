@@ -33,7 +33,7 @@ describe('a catalog that one process changes and others serve', () => {
     return Promise.all(servers.map(async ({ url }) => (await fetch(url + path)).json()));
   };
 
-  test('is shown by every process once its copies are that old', async () => {
+  test('a change of the catalog is shown by every process once its copy has expired', async () => {
     const editor = operator.service.get('catalogEditor');
     for (const name of ['First', 'Second']) {
       const disclosure = aDisclosure();
@@ -44,7 +44,7 @@ describe('a catalog that one process changes and others serve', () => {
     }
   });
 
-  test('shows a release that was published, and no longer one that was withdrawn', async () => {
+  test('a published release is shown by every process, and a withdrawn one by none', async () => {
     const { service } = operator;
     const product = aProduct({ id: 2, delivery: { ...aProduct().delivery, strategy: 'binary' } });
     await service.get('catalogEditor').save(permit, { kind: 'product', value: product });

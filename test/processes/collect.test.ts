@@ -7,9 +7,9 @@ import { collectOverProcesses, collectPost } from './collect.ts';
 import { openService, type Prepared, prepareDataDir } from './data-dir.ts';
 import { killServer, type ServerProcess, startServer } from './server.ts';
 
-describe('collecting over two processes on one SQLite file', () => collectOverProcesses(() => ({})));
+describe('collect runs over two processes on one SQLite file', () => collectOverProcesses(() => ({})));
 
-describe('a collector or server that dies', () => {
+describe('a collector or server that is killed', () => {
   let prepared: Prepared;
   let key: string;
   let server: ServerProcess;
@@ -42,7 +42,7 @@ describe('a collector or server that dies', () => {
     return response.status;
   };
 
-  test('a collector that dies frees the lock when its lease ends, and its run reads expired for good', async () => {
+  test('a killed collector releases the lock when its lease ends, and its run stays expired', async () => {
     server = await startServer(prepared.dataDir, { COLLECT_LEASE_SECONDS: '2' });
     const dead = (await collectPost(server, key, RUNS, runBody)).body.run.id;
     expect(await capture(dead, 1)).toBe(201);
@@ -58,7 +58,7 @@ describe('a collector or server that dies', () => {
     await expect.poll(async () => (await read(next.body.run.id)).state).toBe('expired');
   });
 
-  test('a replay that a killed server left behind goes on where it was, and every capture becomes one screen', async () => {
+  test('a replay of a killed server continues where it was, and every capture becomes one screen', async () => {
     const total = 25;
     const run = (await collectPost(server, key, RUNS, runBody)).body.run.id;
     for (let n = 1; n <= total; n++) expect(await capture(run, n)).toBe(201);
@@ -87,7 +87,7 @@ describe('a collector or server that dies', () => {
     await close();
   }, 120_000);
 
-  test('a server does the replays of its store, and ends on SIGTERM in the middle of one without counting it', async () => {
+  test('a server replays the runs of its store, and stops on SIGTERM in the middle of a replay without counting it', async () => {
     server = await startServer(prepared.dataDir);
     const run = (await collectPost(server, key, RUNS, runBody)).body.run.id;
     for (let n = 1; n <= 25; n++) expect(await capture(run, n)).toBe(201);

@@ -63,7 +63,7 @@ export const collectOverProcesses = (open: () => EngineEnvironment | Promise<Eng
     prepared.remove();
   });
 
-  test('of two runs that open at once 20 times over two processes, one opens and the other is told which', async () => {
+  test('of two runs that open at once 20 times over two processes, one opens and the other learns which', async () => {
     const end = (key: string, id: number | undefined) =>
       collectPost(servers[0] as ServerProcess, key, `${RUNS}/${id}/fail`);
     for (let round = 0; round < ROUNDS; ) {

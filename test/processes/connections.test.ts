@@ -19,7 +19,7 @@ const statusOf = async (connection: RawConnection): Promise<number> => {
   return answerIn(connection.got).status;
 };
 
-test('a server bounds the connections of each address over all of its ports, but not those of a proxy', async () => {
+test('a server limits the connections of each IP address over all its ports, but not those of a proxy', async () => {
   server = await startServer(folder, { MAX_CONNECTIONS_PER_ADDRESS: '2', TRUSTED_PROXIES: '127.0.0.3' });
   const open = (url: string, from: string) => new RawConnection(url, from).send(HEALTH);
   const { url, design } = server;

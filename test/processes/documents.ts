@@ -82,7 +82,7 @@ export const documentsOverProcesses = (open: () => EngineEnvironment | Promise<E
     });
   const withStatus = (answers: readonly Answer[], status: number) => answers.filter((one) => one.status === status);
 
-  test('of two verdicts on one version in two processes at once, one is recorded and the other is 409', async () => {
+  test('of two simultaneous verdicts on one version in two processes, one is recorded and the other is 409', async () => {
     for (const name of ['one', 'two', 'three']) {
       const answers = await undisturbed(name, async (slug) => {
         await write(slug);
@@ -96,7 +96,7 @@ export const documentsOverProcesses = (open: () => EngineEnvironment | Promise<E
     }
   }, 120_000);
 
-  test('20 drafts at once get the numbers 1 to 20, and of their approvals one makes a version current', async () => {
+  test('20 simultaneous drafts get the numbers 1 to 20, and one of their approvals makes a version current', async () => {
     const { numbers, answers } = await undisturbed('race', async (slug) => {
       const drafts = await Promise.all(Array.from({ length: 20 }, (_, n) => write(slug, n)));
       const numbers = drafts.map(({ body }) => (body['version'] as { number: number }).number).sort((a, b) => a - b);

@@ -35,7 +35,7 @@ const startAndRead = async (env: Record<string, string> = {}) => {
 
 const apiOf = (said: string): URL => new URL(/Account API\s+(\S+)/.exec(said)?.[1] as string);
 
-test('of two servers that start at once on an empty folder, one fills it and both serve it', async () => {
+test('of two servers that start together on an empty folder, one fills it and both serve it', async () => {
   const both = await Promise.all([startAndRead(), startAndRead()]);
   const [first = '', second = ''] = both.map(({ said }) => said).sort((a, b) => b.length - a.length);
   expect(first).toContain('Demo account  demo@example.com');
@@ -58,7 +58,7 @@ test('a server behind a proxy leaves an empty folder empty, and says so in the l
   expect(log()).toContain(`This store is empty: DATA_DIR ${folder} has no products and no accounts.`);
 }, 60_000);
 
-test('a server listens on the loopback address alone unless LISTEN_ADDRESS opens it', async () => {
+test('a server listens only on the loopback address unless LISTEN_ADDRESS opens it', async () => {
   const outside = Object.values(networkInterfaces())
     .flat()
     .find((found) => found?.family === 'IPv4' && !found.internal)?.address;
@@ -73,7 +73,7 @@ test('a server listens on the loopback address alone unless LISTEN_ADDRESS opens
   await expect(fetch(at(closed.said))).rejects.toThrow();
 }, 60_000);
 
-test('an address that this machine does not have stops the start with one line that names the variable', async () => {
+test('an address that this machine lacks stops the start with one line that names the variable', async () => {
   const child = spawnServer(folder, { LISTEN_ADDRESS: '192.0.2.1' }, 'pipe');
   let log = '';
   child.stderr?.on('data', (part: Buffer) => {

@@ -41,7 +41,7 @@ const deliverAll = async (url: string, answered: Set<number>, isGone = () => fal
   await Promise.all([0, 1, 2, 3].map(connection));
 };
 
-test('a server that is killed ten times while sales are delivered loses none, and makes one order and one mail of each', async () => {
+test('a server that is killed ten times while sales are delivered loses none, and makes one order and one mail for each', async () => {
   const prepared = await openService(dataDir);
   await prepared.service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: aProduct({ id: 1 }) });
   await prepared.close();

@@ -15,7 +15,7 @@ const ORDERS = 30;
 const KILLS = 4;
 const HOUR_MS = 3_600_000;
 
-test('a receiver that was down for an hour gets every event in its order, though both workers are killed four times, and none twice but those in flight', async () => {
+test('a receiver that was down for an hour gets every event in order, though both workers are killed four times, and only those in flight twice', async () => {
   const got: { id: string; order: number; state: number }[] = [];
   let [failed, atOnce, most] = [0, 0, 0];
   let isDown = true;

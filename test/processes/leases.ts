@@ -65,7 +65,7 @@ export const leasesOverProcesses = (open: () => EngineEnvironment | Promise<Engi
   };
 
   test(
-    'of 1,000 clients on 100 slots never more than 100 hold one, and those of killed ones are taken again',
+    'of 1,000 clients on 100 slots never more than 100 hold one, and slots of killed clients are taken again',
     async () => {
       const taken: Held[] = [];
       const takes = async (client: number) => {

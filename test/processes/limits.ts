@@ -63,7 +63,7 @@ export const limitsOverProcesses = (
     expect(codes).toEqual([0, 0, 0]);
   });
 
-  test('exactly the slots of withdrawn devices pass to 32 new devices over three processes', async () => {
+  test('exactly as many of 32 new devices pass over three processes as slots of withdrawn devices are free', async () => {
     const withdrawn = 2;
     const { service, close } = await openService(prepared.dataDir, env);
     const holders = await service.get('devices').list(1, 1);
@@ -86,7 +86,7 @@ export const limitsOverProcesses = (
     await Promise.all(started.map((server) => killServer(server, 'SIGTERM')));
   });
 
-  test('three processes that give files and release their machines at once give as many as there are slots', async () => {
+  test('three processes that give files and release their machines simultaneously give as many as there are slots', async () => {
     const { service, close } = await openService(prepared.dataDir, env);
     for (const { device_id } of await service.get('devices').list(1, 1))
       await service.get('releaseSlots').ofProduct(grantPermit(), 1, 1, device_id);
@@ -105,7 +105,7 @@ export const limitsOverProcesses = (
     await close();
   });
 
-  test('18 concurrent calls for one device over three processes get one trial, and it is counted once', async () => {
+  test('18 concurrent calls for one device over three processes get one trial, which is counted once', async () => {
     const { service, close } = await openService(prepared.dataDir, env);
     const product = (await service.get('catalogs').current()).products.get(1);
     const value = { ...(product ?? aProduct({ id: 1 })), trial_days: 14 };
@@ -183,7 +183,7 @@ export const limitsOverProcesses = (
     expect(bound).toHaveLength(LIVE_KEY_QUOTA);
   });
 
-  test('each of 10 keys of a batch is bound once, however many of three processes use it at once', async () => {
+  test('each of 10 batch keys is bound once, however many of three processes use it simultaneously', async () => {
     const { service, close } = await openService(prepared.dataDir, env);
     const product = aProduct({ id: 1, device_limit: LIMIT, license_keys: true });
     await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: product });
@@ -210,7 +210,7 @@ export const limitsOverProcesses = (
     await close();
   });
 
-  test('three processes that invite 24 people at once give exactly the 4 free seats of a team', async () => {
+  test('three processes that invite 24 people simultaneously give exactly the 4 free seats of a team', async () => {
     const { service, close } = await openService(prepared.dataDir, env);
     await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: TEAM_PRODUCT });
     const five = anEntitlement({ id: 900, account_id: 1, product_id: TEAM_PRODUCT.id, source_quantity: 5 });
@@ -231,7 +231,7 @@ export const limitsOverProcesses = (
     await close();
   });
 
-  test('people whom processes remove while others accept are in the team and its places, or in neither', async () => {
+  test('people whom one process removes while another accepts them are in the team and its places, or in neither', async () => {
     const { service, close } = await openService(prepared.dataDir, env);
     const accounts = Array.from({ length: 8 }, (_, n) => anAccount({ id: 501 + n, email: `racer-${n}@example.com` }));
     for (const account of accounts) await service.get('accounts').save(grantPermit(), account);
@@ -253,7 +253,7 @@ export const limitsOverProcesses = (
     await close();
   });
 
-  test('sales that three processes record twice at once are recorded once', async () => {
+  test('sales that three processes record twice simultaneously are recorded once', async () => {
     const { service, close } = await openService(prepared.dataDir, env);
     for (const product of PRODUCTS.map((one) => ({ ...one, id: one.id + 100 })))
       await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: product });

@@ -45,8 +45,8 @@ const RARE = [...AWS, ...PAGES, ...SIGN_IN, ...CAPTURES, ...DOCUMENTS, ...PROTOC
 /** As an ES module, Node's own HTTP module makes Node load its WebSocket. */
 const HTTP = 'node:http';
 
-describe('a process loads only the code that it needs', () => {
-  test('a server that starts on a filled store and checks its health', async () => {
+describe('the code that a process loads', () => {
+  test('a server that starts on a filled store and checks its health loads only what it needs', async () => {
     const server = await startServer(env['DATA_DIR'] as string, env);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${server.url}/api/library`)).status).toBe(401);
@@ -57,7 +57,7 @@ describe('a process loads only the code that it needs', () => {
     expect([...names]).toEqual(expect.arrayContaining(['express', 'zod', 'pino', 'adapters/sqlite', 'adapters/host']));
   });
 
-  test('a server that measures itself loads its metrics, and nothing else that is rare', async () => {
+  test('a server with metrics loads its metrics and nothing else that is rarely used', async () => {
     const server = await startServer(env['DATA_DIR'] as string, { ...env, METRICS_PORT: '0' });
     expect(await killServer(server, 'SIGTERM')).toBe(0);
     const names = loaded();
@@ -70,14 +70,14 @@ describe('a process loads only the code that it needs', () => {
     ['order', 'list'],
     ['product', 'list'],
     ['device', 'list', '--account', '1'],
-  ])('the command %s %s', async (...args) => {
+  ])('the command %s loads only what it needs: %s', async (...args) => {
     await cli(args, env);
     const names = loaded();
     expect([...RARE, HTTP, 'express', 'pino', 'adapters/http'].filter((name) => names.has(name))).toEqual([]);
     expect([...names]).toEqual(expect.arrayContaining(['commander', 'adapters/sqlite']));
   });
 
-  test('the help of the command line, which needs no service', async () => {
+  test('the help of the command line loads no service', async () => {
     expect(await cli(['--help'], env)).toMatchObject({ code: 0 });
     const names = loaded();
     expect([...RARE, HTTP, 'express', 'zod', 'inversify', 'adapters/sqlite'].filter((name) => names.has(name))).toEqual(

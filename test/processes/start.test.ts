@@ -52,7 +52,7 @@ const pollUntilReady = async (url: string): Promise<Seen[]> => {
   }
 };
 
-test('every request that arrives while the server starts is answered, 503 with a time to come back until it is ready', async () => {
+test('every request that arrives while the server starts is answered, with 503 and Retry-After until it is ready', async () => {
   const port = await freePort();
   server = spawnServer(folder, { API_PORT: String(port) });
   const url = `http://127.0.0.1:${port}`;
@@ -66,7 +66,7 @@ test('every request that arrives while the server starts is answered, 503 with a
   }
 }, 60_000);
 
-test('a server that is told to end while it starts ends with exit code 0 once it is up', async () => {
+test('a server that is told to stop while it starts ends with exit code 0 once it is up', async () => {
   const port = await freePort();
   server = spawnServer(folder, { API_PORT: String(port) });
   let first: Seen | undefined;
@@ -75,7 +75,7 @@ test('a server that is told to end while it starts ends with exit code 0 once it
   expect(await killServer({ child: server }, 'SIGTERM')).toBe(0);
 }, 60_000);
 
-test('a signal that comes twice at once, as npm passes on Ctrl+C, ends the server in order', async () => {
+test('a signal that arrives twice at once, as npm forwards Ctrl+C, ends the server in order', async () => {
   const { child, url } = await startServer(folder, { SAMPLE_STORE: 'never' });
   server = child;
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -83,7 +83,7 @@ test('a signal that comes twice at once, as npm passes on Ctrl+C, ends the serve
   expect(await killServer({ child }, 'SIGINT')).toBe(0);
 }, 60_000);
 
-test('a start on a port that is taken ends at once and names the variable to change', async () => {
+test('a start on a port in use ends at once and names the variable to change', async () => {
   const first = await startServer(folder, { SAMPLE_STORE: 'never' });
   server = first.child;
   const { port } = new URL(first.url);

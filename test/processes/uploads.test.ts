@@ -71,7 +71,7 @@ describe('the uploads of a server process', () => {
     return one.status;
   };
 
-  test('a server process spools uploads below DATA_DIR, and removes leftover and aborted ones', async () => {
+  test('uploads are spooled below DATA_DIR, and leftover and aborted ones are removed', async () => {
     await expect.poll(() => readdirSync(spoolFolder())).toEqual([]);
     const one = upload();
     one.req.write(`${HEAD}${FILE}abc`);
@@ -80,7 +80,7 @@ describe('the uploads of a server process', () => {
     await expect.poll(() => readdirSync(spoolFolder())).toEqual([]);
   });
 
-  test('a server process accepts eight concurrent files of 19 MiB and grows by less than 80 MiB', async () => {
+  test('eight concurrent files of 19 MiB are accepted while the process grows by less than 80 MiB', async () => {
     expect(await whole()).toBe(201);
     const before = residentBytes();
     const uploads = Array.from({ length: 8 }, upload);
@@ -94,7 +94,7 @@ describe('the uploads of a server process', () => {
   test.each([
     ['a file', '/api/support/reports', 'multipart/form-data; boundary=x', HEAD + FILE],
     ['JSON', '/api/error-reports', 'application/json', '{"error_message":"'],
-  ])('a server process answers 60 MiB of %s without a length with 413, and grows by less than 40 MiB', async (_, path, type, start) => {
+  ])('60 MiB of %s without a length are answered with 413 while the process grows by less than 40 MiB', async (_, path, type, start) => {
     const before = residentBytes();
     const one = begin(path, type);
     one.req.write(start);

@@ -6,12 +6,12 @@ import { settingsOf } from '../../runtimes/composition/settings.ts';
 import { ConfigError, readConfig } from '../../runtimes/configuration/config.ts';
 import { memoryEngines } from '../support/memory-engines.ts';
 
-describe('the origins of pages that may call the hosts', () => {
-  test('there are none unless the configuration names them', () => {
+describe('the origins of pages that can call the hosts', () => {
+  test('no origin is allowed unless the configuration names it', () => {
     expect(readConfig({}).corsOrigins).toEqual([]);
   });
 
-  test('several origins have commas between them', () => {
+  test('several origins are separated by commas', () => {
     const CORS_ORIGINS = 'https://shop.example.com, http://localhost:5173,';
     expect(readConfig({ CORS_ORIGINS }).corsOrigins).toEqual(['https://shop.example.com', 'http://localhost:5173']);
   });
@@ -28,7 +28,7 @@ describe('the origins of pages that may call the hosts', () => {
     'https://user@shop.example.com',
     'ftp://shop.example.com',
     'https://shop.example.com https://other.example.com',
-  ])('the value %s stops the start with a line that says what an origin is', (CORS_ORIGINS) => {
+  ])('the origin %s stops the start with a line that explains origins', (CORS_ORIGINS) => {
     expect(() => readConfig({ CORS_ORIGINS })).toThrow(
       new ConfigError(
         `CORS_ORIGINS takes origins with commas between them, such as https://shop.example.com, in lower case and without a path; it is "${CORS_ORIGINS}".`,
@@ -38,13 +38,13 @@ describe('the origins of pages that may call the hosts', () => {
 });
 
 describe('the settings against abuse', () => {
-  test('an address may ask for 600 files a minute, and the log has addresses, unless the configuration differs', () => {
+  test('an IP address can request 600 files a minute, and the log has addresses, unless configured otherwise', () => {
     expect(readConfig({})).toMatchObject({ filesPerAddress: 600, logAddresses: true });
     const env = { RATE_LIMIT_FILES_PER_MINUTE: '50', LOG_ADDRESSES: 'off' };
     expect(readConfig(env)).toMatchObject({ filesPerAddress: 50, logAddresses: false });
   });
 
-  test('an account has three live keys in each scope, unless KEYS_PER_SCOPE says otherwise', () => {
+  test('an account has three live keys in each scope unless KEYS_PER_SCOPE says otherwise', () => {
     const quotaOf = (env: Record<string, string>) => {
       const config = readConfig(env);
       const urls = byHost((host) => `https://${host}.example.com`);
@@ -59,13 +59,13 @@ describe('the settings against abuse', () => {
       expect(() => readConfig({ KEYS_PER_SCOPE: wrong })).toThrow('KEYS_PER_SCOPE');
   });
 
-  test('a wrong value of LOG_ADDRESSES is named', () => {
+  test('an invalid value of LOG_ADDRESSES is named', () => {
     expect(() => readConfig({ LOG_ADDRESSES: 'no' })).toThrow('LOG_ADDRESSES takes one of on, off; it is "no".');
   });
 });
 
-describe('the proxies whose header counts', () => {
-  test('addresses, ranges and names of ranges are taken', () => {
+describe('the proxies whose header is trusted', () => {
+  test('addresses, ranges and names of ranges are accepted', () => {
     const TRUSTED_PROXIES = 'loopback, 10.0.0.0/8, 192.0.2.7, 2001:db8::/32, ::1';
     expect(readConfig({ TRUSTED_PROXIES }).trustedProxies).toEqual([
       'loopback',
@@ -84,7 +84,7 @@ describe('the proxies whose header counts', () => {
     '::1/129',
     ':::',
     '10.0.0.0/8/8',
-  ])('the value %s stops the start with a line that names the variable', (TRUSTED_PROXIES) => {
+  ])('the proxy value %s stops the start with a line that names the variable', (TRUSTED_PROXIES) => {
     expect(() => readConfig({ TRUSTED_PROXIES })).toThrow(
       new ConfigError(
         `TRUSTED_PROXIES takes addresses or ranges with commas between them, such as 10.0.0.0/8, loopback; it is "${TRUSTED_PROXIES}".`,

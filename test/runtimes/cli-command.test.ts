@@ -16,7 +16,7 @@ test.each([
 const own = { tables: { notebook: { ...BUILT_IN.tables.dynamodb, variable: 'NOTEBOOK', takes: 'an address' } } };
 const onNotebook = { STORE: 'notebook', NOTEBOOK: 'notebook://shop:secret@db/shop' };
 
-test('on an engine of a team, the command line is that of the team’s program, and no command shows a password', () => {
+test('on a team’s engine, the command line is the team’s program, and no command shows a password', () => {
   const config = readConfig(onNotebook, own);
   const variables = "STORE=notebook NOTEBOOK='notebook://shop:…@db/shop'";
   expect(cliCommand(onNotebook, config, 'node cli.ts')).toBe(`${variables} node cli.ts`);

@@ -41,19 +41,19 @@ describe('the configuration of the AWS engines', () => {
     ]);
   });
 
-  test('the catalog is cached for 30 seconds on DynamoDB, 5 on PostgreSQL, 1 on SQLite and without a limit in memory', () => {
+  test('the catalog is cached for 30 seconds on DynamoDB, 5 on PostgreSQL, 1 on SQLite and indefinitely in memory', () => {
     const { dynamodb, postgres, sqlite, memory } = BUILT_IN.tables;
     const ages = [dynamodb, postgres, sqlite, memory].map(({ catalogAge }) => catalogAge);
     expect(ages).toEqual([30_000, 5000, 1000, 'unbounded']);
   });
 
-  test('a wrong address of the database is a fault that does not show it, because it may have a password', () => {
+  test('an invalid database address is an error that does not show it, because it can contain a password', () => {
     const message = 'DATABASE_URL takes a URL such as postgres://shop@db.example.com/shop; it is not shown.';
     expect(() => readConfig({ STORE: 'postgres', DATABASE_URL: 'shop:secret@db' })).toThrow(new ConfigError(message));
   });
 });
 
-describe('engines of a team', () => {
+describe('the engines of a team', () => {
   const notebook: TableEngine = {
     variable: 'NOTEBOOK',
     takes: 'the name of the database',
@@ -62,7 +62,7 @@ describe('engines of a team', () => {
   };
   const own = { tables: { notebook } };
 
-  test('STORE names an engine of a team, whose own variable names the place', () => {
+  test('STORE names a team’s engine, whose own variable names the location', () => {
     expect(readConfig({ STORE: 'notebook', NOTEBOOK: 'shop' }, own).store).toEqual({
       name: 'notebook',
       place: 'shop',
@@ -70,24 +70,24 @@ describe('engines of a team', () => {
     });
   });
 
-  test('an engine without its place is a fault that says what the variable takes', () => {
+  test('an engine without its location is an error that says what the variable accepts', () => {
     expect(() => readConfig({ STORE: 'notebook' }, own)).toThrow(
       new ConfigError('NOTEBOOK takes the name of the database where STORE is notebook; it is not set.'),
     );
   });
 
-  test('a name that no engine has is a fault that lists those there are', () => {
+  test('an unknown engine name is an error that lists the available ones', () => {
     expect(() => readConfig({ STORE: 'mysql' }, own)).toThrow(
       new ConfigError(`STORE takes one of ${TABLES}, notebook; it is "mysql".`),
     );
     expect(() => readConfig({ STORE: 'constructor' })).toThrow(`STORE takes one of ${TABLES};`);
   });
 
-  test.each(['sqlite', 'folder'])('no engine of a team may take the name %s', (name) => {
+  test.each(['sqlite', 'folder'])('no team engine can be called %s', (name) => {
     expect(() => readConfig({}, { tables: { [name]: notebook } })).toThrow('give your own another name');
   });
 
-  test.each(['p', 'Postgres', 'post gres', ''])('no engine of a team may be named "%s"', (name) => {
+  test.each(['p', 'Postgres', 'post gres', ''])('no team engine can be called "%s"', (name) => {
     expect(() => readConfig({}, { tables: { [name]: notebook } })).toThrow(RangeError);
   });
 });

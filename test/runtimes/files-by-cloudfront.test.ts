@@ -26,7 +26,7 @@ forwarding('a store whose published files CloudFront gives out', OBJECT_CALLS, (
 const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
 const terms = { filename: 'a.zip', contentType: 'application/zip', expiresAt: '2027-01-01T00:00:00.000Z' };
 
-describe('an object store whose published files CloudFront gives out', () => {
+describe('an object store with published files on CloudFront', () => {
   let secrets: Server;
   let asked: number;
   let fails: boolean;
@@ -59,7 +59,7 @@ describe('an object store whose published files CloudFront gives out', () => {
       FILES,
     );
 
-  test('CloudFront gives out published files, by a key that is read once and only for a URL', async () => {
+  test('CloudFront serves published files with a key that is read once and only for a URL', async () => {
     const store = newStore();
     await store.ping();
     expect(asked).toBe(0);
@@ -78,7 +78,7 @@ describe('an object store whose published files CloudFront gives out', () => {
     expect(asked).toBe(0);
   });
 
-  test('a key that can’t be read is a fault of the store, and the next URL asks for it again', async () => {
+  test('a key that can’t be read is a store error, and the next URL requests it again', async () => {
     const store = newStore();
     fails = true;
     await expect(store.signDownload('sha256/a', terms)).rejects.toThrow(StoreUnavailable);

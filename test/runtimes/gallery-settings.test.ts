@@ -12,7 +12,7 @@ test.each([
   'http://localhost:8788',
   'http://design.localhost',
   'http://[::1]:8788',
-])('documents at %s, which is on this machine, are for this machine', (design) => {
+])('documents at %s, which is on this machine, are visible only from this machine', (design) => {
   expect(readers('auto', design)).toBe('this machine');
   expect(readers('always', design)).toBe('everybody');
   expect(readers('never', design)).toBe('nobody');
@@ -23,7 +23,7 @@ test.each([
   'http://10.0.0.1',
   'http://127.0.0.1.example.com',
   'http://localhost.example.com',
-])('documents are shown at %s only where the operator says so', (design) => {
+])('documents are shown at %s only if the operator says so', (design) => {
   expect(readers('auto', design)).toBe('nobody');
   expect(readers('always', design)).toBe('everybody');
 });
@@ -49,11 +49,11 @@ test.each([
   'x-forwarded-for',
   'x-forwarded-host',
   'x-real-ip',
-])('a request with %s was passed on by a proxy, and is from elsewhere', (name) => {
+])('a request with %s was forwarded by a proxy and is not local', (name) => {
   expect(isFromThisMachine({ headers: { host: 'localhost', [name]: '127.0.0.1' } }, '127.0.0.1')).toBe(false);
 });
 
-test('GALLERY_DOCUMENTS takes one of three words', () => {
+test('GALLERY_DOCUMENTS accepts one of three words', () => {
   expect(readConfig({}).galleryDocuments).toBe('auto');
   expect(() => readConfig({ GALLERY_DOCUMENTS: 'yes' })).toThrow('GALLERY_DOCUMENTS takes one of auto, always, never');
 });
@@ -74,6 +74,6 @@ test.each([
   ['/uploads/design/x', false],
   ['/.well-known/x', false],
   ['/healthz', false],
-])('%s is a page: %s', (path, isPage) => {
+])('the path %s is a page: %s', (path, isPage) => {
   expect(isDesignPage(path)).toBe(isPage);
 });

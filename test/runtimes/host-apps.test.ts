@@ -25,7 +25,7 @@ const serve = async (load: () => Promise<RequestHandler>, faults: unknown[][] = 
 
 const sayHello: RequestHandler = (_req, res) => void res.end('hello');
 
-test('requests that arrive while the pages are loading wait for them, and they are loaded once', async () => {
+test('requests that arrive while the pages load wait for them, and the pages load once', async () => {
   const loading = Promise.withResolvers<RequestHandler>();
   let loads = 0;
   const url = await serve(() => {
@@ -41,7 +41,7 @@ test('requests that arrive while the pages are loading wait for them, and they a
   expect(loads).toBe(1);
 });
 
-test('pages that cannot be loaded are a fault with the id of the request, and are tried again', async () => {
+test('pages that can’t be loaded are an error with the request id, and are tried again', async () => {
   const faults: unknown[][] = [];
   let isBroken = true;
   const load = async (): Promise<RequestHandler> => {

@@ -96,6 +96,6 @@ test.each([
   ['http://127.0.0.1:8791', '127.0.0.1:8791', 'api'],
   ['http://localhost:8791', 'localhost:8791', 'api'],
   ['https://api.shop.example.com', 'api.shop.example.com', 'api'],
-])('SHOP_URL %s lets a request for %s at another port reach the %s host', async (shop, host, expected) => {
+])('the SHOP_URL %s lets a request for %s at another port reach the %s host', async (shop, host, expected) => {
   expect(await hostTo(await serve('api', { ...PUBLIC, shop }), host)).toBe(expected);
 });

@@ -15,7 +15,7 @@ const written = (work: () => void): Record<string, unknown>[] => {
   });
 };
 
-test('a fault is logged with its code and its causes and without its other properties', () => {
+test('an error is logged with its code and causes, without its other properties', () => {
   const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED', request: { key: 'svc_secret' } });
   const error = new Error('The table is unavailable.', { cause: new AggregateError([refused, 'late'], 'both failed') });
   const line = JSON.stringify(errorFields(error));
@@ -41,7 +41,7 @@ test('the log of an error that causes itself is finite', () => {
   expect(JSON.stringify(errorFields(error)).match(/round/g)?.length).toBeLessThan(20);
 });
 
-test('the settings determine the lines that are written, and whether they name the client’s address', () => {
+test('the settings determine which lines are written and whether they contain the client’s address', () => {
   const line = { id: 'a', method: 'GET', path: '/', address: '203.0.113.9', status: 200, ms: 1, answered: undefined };
   const lines = (logLevel: Parameters<typeof openTelemetry>[2]['logLevel'], logAddresses = true) =>
     written(() => {

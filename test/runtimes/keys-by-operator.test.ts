@@ -63,29 +63,29 @@ const serviceOn = (engines: Parameters<typeof bootstrap>[1]) =>
 const create = (machine: string, use: KeyUse) =>
   onMachine(machine, async (service) => done(await service.get('createSigningKey')(grantPermit(), use)));
 
-describe('the keys of a store that is in no folder', () => {
-  test('a server without a license key refuses to start, names the variable and the command, and makes no key', async () => {
+describe('the keys of a store outside a folder', () => {
+  test('a server without a license key refuses to start, names the variable and the command, and creates no key', async () => {
     await expect(openEngines(configOf('server'), URLS)).rejects.toThrow(
       'No key signs license tokens; set LICENSE_KEY_SECRET_ARN to the secret that has one, or make the first: signing-key create --use license',
     );
     expect(keysOf('server')).toEqual([]);
   });
 
-  test('a command that signs a file refuses without a key, and makes none', async () => {
+  test('a command that signs a file refuses without a key and creates none', async () => {
     const signing = onMachine('laptop', (service) => service.get('artifactSigner').sign(Buffer.from('file')));
     await expect(signing).rejects.toThrow('No key signs files of releases; set ARTIFACT_KEY_SECRET_ARN');
     await expect(onMachine('laptop', (service) => service.get('artifactSigner').publicKey())).rejects.toThrow('No key');
     expect(keysOf('laptop')).toEqual([]);
   });
 
-  test('an operator makes the first key, with which the server of the same folder starts', async () => {
+  test('an operator creates the first key, with which the server of the same folder starts', async () => {
     expect(await create('server', 'license')).toMatchObject({ state: 'current' });
     const { licenseSigner, close } = await openEngines(configOf('server'), URLS);
     expect(licenseSigner.publicJwks()).toHaveLength(1);
     await close();
   });
 
-  test('another machine finds no key that was made elsewhere, and makes no other', async () => {
+  test('another machine does not find a key that was made elsewhere, and creates no other', async () => {
     await create('server', 'license');
     await expect(create('laptop', 'license')).rejects.toThrow(
       `The keys that sign license tokens are not in ${join(folder, 'laptop', 'keys')}; set LICENSE_KEY_SECRET_ARN`,
@@ -94,7 +94,7 @@ describe('the keys of a store that is in no folder', () => {
     expect(keysOf('laptop')).toEqual([]);
   });
 
-  test('a function without a license secret starts, and reads and makes no key', async () => {
+  test('a function without a license secret starts, and reads and creates no key', async () => {
     for (const instance of ['first', 'second']) {
       const { close } = await openLambdaEngines(configOf(instance), URLS);
       await close();
@@ -103,7 +103,7 @@ describe('the keys of a store that is in no folder', () => {
     await expect(openEngines(configOf('first'), URLS)).rejects.toThrow('No key signs license tokens');
   });
 
-  test('the doctor says which key is missing, and nothing of one that the store can do without', async () => {
+  test('the doctor names the missing key, and no key that the store does not need', async () => {
     const wrongs = async () => {
       const found = await examine(envOf('server'), () => URLS, { quick: true, engines: own });
       return found.filter(({ kind, check }) => kind === 'wrong' && check === 'keys').map(({ message }) => message);

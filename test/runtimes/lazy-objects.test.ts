@@ -11,8 +11,8 @@ forwarding('an object store that is loaded late', OBJECT_CALLS, (inner) => lazyO
 
 const newStore = () => new MemoryObjects(new DownloadSignature({ secret: SECRET, baseUrl: '' }));
 
-describe('an object store that is loaded late', () => {
-  test('a late object store is loaded once, with the first call', async () => {
+describe('an object store that is loaded lazily', () => {
+  test('a lazy object store is loaded once, by the first call', async () => {
     let loads = 0;
     const store = lazyObjects(async () => {
       loads += 1;

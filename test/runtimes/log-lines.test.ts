@@ -20,7 +20,7 @@ afterEach(() => {
 
 const written = (): string => readFileSync(file, 'utf8');
 
-test('a line alone is written within a second', async () => {
+test('a single line is written within a second', async () => {
   const lines = new LogLines(fd);
   lines.write('one\n');
   expect(written()).toBe('');
@@ -28,7 +28,7 @@ test('a line alone is written within a second', async () => {
   await lines.close();
 });
 
-test('many lines are written whole and in order, those that were held at the end too', async () => {
+test('many lines are written whole and in order, including the last ones', async () => {
   const lines = new LogLines(fd);
   const all = Array.from({ length: 5000 }, (_, n) => `line ${n} of a log in 한국어\n`);
   for (const line of all) lines.write(line);
@@ -37,7 +37,7 @@ test('many lines are written whole and in order, those that were held at the end
   expect(lines.lost).toBe(0);
 });
 
-test('a log that can’t be written loses its lines, and ends', async () => {
+test('a log that can’t be written to loses its lines and ends', async () => {
   const reading = openSync(file, 'r');
   const lines = new LogLines(reading);
   for (let n = 0; n < 5000; n++) lines.write(`line ${n}\n`);
@@ -47,7 +47,7 @@ test('a log that can’t be written loses its lines, and ends', async () => {
   expect(lines.lost).toBe(5000);
 });
 
-test('a reader who is slow gets every line, and the count of those that were beyond the bound', async () => {
+test('a slow reader gets every line, or the count of those above the limit', async () => {
   const lines = new LogLines(fd);
   const line = `${'x'.repeat(1023)}\n`;
   // All in one turn, so that only the first lines are written meanwhile.
@@ -59,7 +59,7 @@ test('a reader who is slow gets every line, and the count of those that were bey
   expect(lines.lost).toBe(lost);
 });
 
-test('a closed log leaves no listener at the process', async () => {
+test('a closed log leaves no listener on the process', async () => {
   const before = process.listenerCount('exit');
   const lines = new LogLines(fd);
   expect(process.listenerCount('exit')).toBe(before + 1);

@@ -8,11 +8,11 @@ describe('the public address of a host with pages', () => {
     {},
     { ACCOUNT_URL: 'https://account.example.com/', DESIGN_URL: 'https://example.com:8788' },
     { API_URL: 'https://shop.example/shop', APP_URL: 'https://shop.example/apps' },
-  ])('may have a name and a port, while the other hosts may have a path too: %j', (env) => {
+  ])('the public address can have a name and a port, while the other hosts can have a path too: %j', (env) => {
     expect(() => checkPageUrls(readConfig(env))).not.toThrow();
   });
 
-  test('has no path, and both wrong ones are named', () => {
+  test('the public address with a path is refused, and both wrong ones are named', () => {
     const config = readConfig({ ACCOUNT_URL: 'https://shop.example/account', DESIGN_URL: 'https://shop.example/d/' });
     expect(() => checkPageUrls(config)).toThrow(ConfigError);
     expect(() => checkPageUrls(config)).toThrow(
@@ -20,7 +20,7 @@ describe('the public address of a host with pages', () => {
     );
   });
 
-  test('ends the start of the server where it has one', async () => {
+  test('a public address with a path stops the start of the server', async () => {
     const env = { STORE: 'memory', OBJECTS: 'memory', ACCOUNT_URL: 'https://shop.example/account' };
     await expect(start(env)).rejects.toThrow('ACCOUNT_URL takes a URL without a path');
   });

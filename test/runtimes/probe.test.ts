@@ -58,7 +58,7 @@ const run = async (settings: Partial<ProbeSettings> & Pick<ProbeSettings, 'apiUr
 const license = { product: 4, readKey: async () => KEY };
 
 describe('the probe without a key', () => {
-  test('a run over healthy hosts logs one line with the metrics of a service that is well', async () => {
+  test('a run over healthy hosts logs one line with the metrics of a healthy service', async () => {
     const [apiUrl, other] = [await well(), await well()];
     const { level, fields } = await run({ apiUrl, otherUrls: [other] });
     expect(level).toBe('info');
@@ -69,21 +69,21 @@ describe('the probe without a key', () => {
     ]);
   });
 
-  test('a run is not well when one host of two answers 503, and the line names that host', async () => {
+  test('a run fails if one of two hosts answers 503, and the line names that host', async () => {
     const ill = await served((_, response) => void response.writeHead(503).end());
     const { level, fields } = await run({ apiUrl: await well(), otherUrls: [ill] });
     expect([level, fields['probe_ok']]).toEqual(['error', 0]);
     expect(fields.findings[1]).toMatchObject({ url: `${ill}/healthz`, ok: false, status: 503, reason: 'status' });
   });
 
-  test('a run is not well when nobody listens', async () => {
+  test('a run fails if nobody listens', async () => {
     const apiUrl = await well();
     for (const server of open.splice(0)) await new Promise((resolve) => server.close(resolve));
     const { fields } = await run({ apiUrl });
     expect(fields).toMatchObject({ probe_ok: 0, findings: [{ ok: false, reason: 'ECONNREFUSED' }] });
   });
 
-  test('a redirect is not followed, because a client of the API follows none', async () => {
+  test('a redirect is not followed, because API clients follow none', async () => {
     const to = await well();
     const apiUrl = await served((_, response) => void response.writeHead(302, { location: `${to}/healthz` }).end());
     expect((await run({ apiUrl })).fields).toMatchObject({ probe_ok: 0, findings: [{ status: 302 }] });
@@ -111,12 +111,12 @@ describe('the probe with a key', () => {
     ['an answer that is no JSON', '<html>', 200, 'no JSON'],
     ['an answer that is no object', 'null', 200, 'no JSON'],
     ['an answer that has no end', `"${'x'.repeat(70_000)}"`, 200, 'ANSWER_TOO_LARGE'],
-  ])('%s is a failure', async (_, text, status, reason) => {
+  ])('a probe with %s fails', async (_, text, status, reason) => {
     const { fields } = await run({ apiUrl: await licensing(text, status), license });
     expect(fields).toMatchObject({ probe_ok: 0, findings: [{ ok: false, reason }] });
   });
 
-  test('the key is read once while it is let in, and anew after a failure', async () => {
+  test('the key is read once while it works, and again after a failure', async () => {
     let answer = 200;
     const apiUrl = await served((_, response) => void response.writeHead(answer).end('{"valid": true, "token": "t"}'));
     let reads = 0;
@@ -143,7 +143,7 @@ describe('the probe with a key', () => {
   test.each([
     ['a license that is refused', `{"message": "${KEY}"}`, KEY],
     ['a key that holds a line break, which no header takes', '{}', `${KEY}\nmore`],
-  ])('no line has the key: %s', async (_, text, key) => {
+  ])('no log line contains the key: %s', async (_, text, key) => {
     const { fields } = await run({
       apiUrl: await licensing(text, 403),
       license: { product: 4, readKey: async () => key },
@@ -154,7 +154,7 @@ describe('the probe with a key', () => {
 });
 
 describe('a request of the probe', () => {
-  test('an answer that stalls is given up after the time for a request, which is ten seconds', async () => {
+  test('a stalled response is given up after the request timeout of ten seconds', async () => {
     const url = await served((_, response) => {
       response.writeHead(200);
       response.write('{');
@@ -165,7 +165,7 @@ describe('a request of the probe', () => {
     expect(GIVES_UP_MS).toBe(10_000);
   });
 
-  test('a certificate for another name is a failure, and one that is trusted for this name is none', async () => {
+  test('a certificate for another name is a failure, and a trusted one for this name is not', async () => {
     const trusted = getCACertificates();
     const runAt = async (name: string) => {
       const certificate = selfSigned(name);

@@ -16,7 +16,7 @@ describe('an empty store', () => {
     { LISTEN_ADDRESS: '127.1.2.3' },
     { LISTEN_ADDRESS: '::1' },
     { API_URL: 'http://localhost:9000', ACCOUNT_URL: 'http://[::1]:1', LEGACY_URL: 'http://old.localhost' },
-  ])('gets the sample store by itself where only this machine reaches the server: %j', (env) => {
+  ])('an empty store gets the sample store automatically if only this machine reaches the server: %j', (env) => {
     expect(gives(env)).toBe(true);
     expect(gives({ ...env, SAMPLE_STORE: 'never' })).toBe(false);
   });
@@ -31,14 +31,14 @@ describe('an empty store', () => {
     { ACCOUNT_URL: 'http://10.0.0.7:8790' },
     { LEGACY_URL: 'https://127.0.0.1.example.com' },
     { TRUSTED_PROXIES: 'loopback' },
-  ])('gets no sample store by itself where others may reach the server: %j', (env) => {
+  ])('an empty store gets no sample store automatically if others can reach the server: %j', (env) => {
     expect(gives(env)).toBe(false);
     expect(gives({ ...env, SAMPLE_STORE: 'auto' })).toBe(false);
     expect(gives({ ...env, SAMPLE_STORE: 'always' })).toBe(true);
   });
 });
 
-test('a server that others reach does not start while the demo account has its public password', async () => {
+test('a server that others can reach does not start while the demo account has its public password', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'demo-account-'));
   onTestFinished(() => rm(DATA_DIR, { recursive: true }));
   const env = { DATA_DIR, ...FREE_PORTS, LOG_LEVEL: 'silent' };
@@ -52,7 +52,7 @@ test('a server that others reach does not start while the demo account has its p
 });
 
 describe('the address to listen on', () => {
-  test('is the loopback address unless LISTEN_ADDRESS names another', () => {
+  test('the server listens on the loopback address unless LISTEN_ADDRESS names another', () => {
     expect(readConfig({}).address).toBe('127.0.0.1');
     expect(readConfig({ LISTEN_ADDRESS: '::' }).address).toBe('::');
   });
@@ -62,7 +62,7 @@ describe('the address to listen on', () => {
     '*',
     '256.0.0.1',
     '127.0.0.1:8787',
-  ])('%s is refused, and the line names the variable', (LISTEN_ADDRESS) => {
+  ])('the listen address %s is refused, and the line names the variable', (LISTEN_ADDRESS) => {
     expect(() => readConfig({ LISTEN_ADDRESS })).toThrow(
       new ConfigError(
         `LISTEN_ADDRESS takes an IP address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them; it is "${LISTEN_ADDRESS}".`,
@@ -70,7 +70,7 @@ describe('the address to listen on', () => {
     );
   });
 
-  test('a wrong value of SAMPLE_STORE is named', () => {
+  test('an invalid value of SAMPLE_STORE is named', () => {
     expect(() => readConfig({ SAMPLE_STORE: 'yes' })).toThrow(
       'SAMPLE_STORE takes one of auto, always, never; it is "yes".',
     );

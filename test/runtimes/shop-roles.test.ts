@@ -41,7 +41,7 @@ const shopOf = async (service: Service) => {
   };
 };
 
-describe('the shop host', () => {
+describe('roles on the shop host', () => {
   let mailer: ReturnType<typeof aMailer>;
   let service: Service;
   let post: Awaited<ReturnType<typeof shopOf>>;
@@ -52,7 +52,7 @@ describe('the shop host', () => {
     post = await shopOf(service);
   });
 
-  test('mails the owner the sign-in link that support asks for, and shows support where it went alone', async () => {
+  test('a sign-in link that support requests is mailed to the owner, and support only sees that it was sent', async () => {
     const { status, body } = await post('support', 'sign-in-links');
     expect([status, body]).toEqual([201, { url: null, expires_at: null, mailed_to: EMAIL }]);
     expect(await sendAll(service)).toEqual(['sent']);
@@ -65,13 +65,13 @@ describe('the shop host', () => {
     expect(JSON.stringify(entries)).toMatch(/"name":"support agent"/);
   });
 
-  test('shows a token of everything the link, and mails nothing', async () => {
+  test('a sign-in link that a token with the role everything requests is shown and not mailed', async () => {
     const { body } = await post('everything', 'sign-in-links');
     expect(body).toEqual({ url: expect.stringContaining('code='), expires_at: expect.any(String), mailed_to: null });
     expect(await sendAll(service)).toEqual([]);
   });
 
-  test('refuses support a link where no mail is sent, or nobody may sign in', async () => {
+  test('support gets no link if no mail is sent or nobody can sign in', async () => {
     await put(service, { accounts: [anAccount({ id: 1, email: EMAIL, suspended_at: '2026-11-01T00:00:00.000Z' })] });
     expect((await post('support', 'sign-in-links')).body.reason).toBe('account_suspended');
     const silent = await shopOf(memoryService());
@@ -81,7 +81,7 @@ describe('the shop host', () => {
     });
   });
 
-  test('refuses support a key that could do more than support', async () => {
+  test('support gets no key that could do more than support', async () => {
     for (const ability of ['orders.read', 'subscriptions.read']) {
       const { status, body } = await post('support', 'keys', { name: 'k', abilities: ['products.read', ability] });
       expect([status, body.reason]).toEqual([409, 'role_lacks_ability']);

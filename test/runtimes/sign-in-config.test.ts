@@ -10,8 +10,8 @@ const UPSTREAM = {
   UPSTREAM_NAME: '우리 가게',
 };
 
-describe('the configuration of signing in', () => {
-  test('passwords sign in, and no provider, where nothing is configured', () => {
+describe('the configuration of sign-in', () => {
+  test('without configuration, passwords sign in and no provider does', () => {
     expect(readConfig({})).toMatchObject({ passwordSignIn: true, upstream: null });
   });
 
@@ -26,7 +26,7 @@ describe('the configuration of signing in', () => {
     expect(config).toMatchObject({ passwordSignIn: false, upstream });
   });
 
-  test('a part of a provider is refused, with a line for each variable that is left', () => {
+  test('a partly configured provider is refused, with a line for each missing variable', () => {
     expect(configFaults({ UPSTREAM_ISSUER: UPSTREAM.UPSTREAM_ISSUER, UPSTREAM_NAME: 'Shop' })).toEqual([
       'UPSTREAM_CLIENT_ID takes a value where UPSTREAM_ISSUER has one; it is "".',
       'UPSTREAM_CLIENT_SECRET takes a value where UPSTREAM_ISSUER has one; it is "".',
@@ -34,11 +34,11 @@ describe('the configuration of signing in', () => {
     expect(configFaults({ ...UPSTREAM, UPSTREAM_CLIENT_SECRET: '' })).toHaveLength(1);
   });
 
-  test('a command runs where a program of a team’s own alone has the provider', () => {
+  test('a command runs even if only a team’s own program has the provider', () => {
     expect(readConfig({ PASSWORD_SIGN_IN: 'off' })).toMatchObject({ passwordSignIn: false, upstream: null });
   });
 
-  test('a server needs passwords, a provider of the configuration or one of a team’s own', () => {
+  test('a server needs passwords, a configured provider or one of a team’s own', () => {
     const off = readConfig({ PASSWORD_SIGN_IN: 'off' });
     expect(() => checkWayIn(off)).toThrow(
       new ConfigError(
@@ -50,11 +50,11 @@ describe('the configuration of signing in', () => {
     checkWayIn(readConfig({}));
   });
 
-  test('a function on AWS, which has no provider of a team’s own, needs a way in too', () => {
+  test('a function on AWS, which has no team provider, needs a sign-in method too', () => {
     expect(() => openRuntime('account', { PASSWORD_SIGN_IN: 'off' })).toThrow(/^PASSWORD_SIGN_IN takes on unless/);
   });
 
-  test('PASSWORD_SIGN_IN takes on and off alone', () => {
+  test('PASSWORD_SIGN_IN accepts only on and off', () => {
     expect(configFaults({ PASSWORD_SIGN_IN: 'no' })).toEqual(['PASSWORD_SIGN_IN takes one of on, off; it is "no".']);
   });
 
@@ -63,7 +63,7 @@ describe('the configuration of signing in', () => {
     'http://127.0.0.1:4000/realms/a',
     'http://[::1]:4000',
     'https://a.example/',
-  ])('the issuer %s is taken', (UPSTREAM_ISSUER) => {
+  ])('the issuer %s is accepted', (UPSTREAM_ISSUER) => {
     expect(readConfig({ ...UPSTREAM, UPSTREAM_ISSUER }).upstream?.issuer).toBe(UPSTREAM_ISSUER);
   });
 

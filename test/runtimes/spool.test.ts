@@ -20,7 +20,7 @@ describe('the spool folder of a server', () => {
   const folder = () => join(dataDir, 'spool');
   const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-  test('the spool folder lies below DATA_DIR and is accessible to its owner only', async () => {
+  test('the spool folder is below DATA_DIR and accessible only to its owner', async () => {
     const spool = openSpool(onDisk()).take('AGENT#1');
     expect(modeOf(folder())).toBe(0o700);
     await spool?.write(Readable.from([Buffer.from('abc')]));
@@ -29,7 +29,7 @@ describe('the spool folder of a server', () => {
     expect(readdirSync(folder())).toEqual([]);
   });
 
-  test('one caller takes at most 20 of the 32 places, and gets one back with each form that ends', async () => {
+  test('one caller uses at most 20 of the 32 places, and gets one back with each finished form', async () => {
     const spool = openSpool(onDisk());
     const taken = Array.from({ length: 21 }, () => spool.take('AGENT#1'));
     expect(taken.filter(Boolean)).toHaveLength(20);
@@ -39,7 +39,7 @@ describe('the spool folder of a server', () => {
     expect(spool.take('AGENT#1')).toBeUndefined();
   });
 
-  test('all callers together take at most 32 places', () => {
+  test('all callers together use at most 32 places', () => {
     const spool = openSpool(onDisk());
     const taken = Array.from({ length: 40 }, (_, caller) => spool.take(`ACCOUNT#${caller}`));
     expect(taken.filter(Boolean)).toHaveLength(32);
@@ -51,7 +51,7 @@ describe('the spool folder of a server', () => {
     expect(modeOf(folder())).toBe(0o700);
   });
 
-  test('no spool folder is created when nothing is kept on disk', () => {
+  test('no spool folder is created when nothing is stored on disk', () => {
     openSpool(readConfig({ DATA_DIR: dataDir, STORE: 'memory', OBJECTS: 'memory' }));
     expect(existsSync(folder())).toBe(false);
   });

@@ -19,7 +19,7 @@ const ENVIRONMENT = {
 /** Omits the sample store, which takes a second to load. */
 const EMPTY = { SAMPLE_STORE: 'never' };
 
-describe('a server in a program of a team', () => {
+describe('a server in a team’s program', () => {
   let running: Running | undefined;
   afterEach(() => running?.stop());
 
@@ -34,14 +34,14 @@ describe('a server in a program of a team', () => {
     return done(await service.get('createApiKey')(grantPermit(), input)).value;
   };
 
-  test('the log goes to the logger of the program, and the addresses to its printer', async () => {
+  test('the log goes to the program’s logger, and the addresses to its printer', async () => {
     const { lines, printed, urls } = await open({}, EMPTY);
     expect((await fetch(`${urls.api}/api/library`)).status).toBe(401);
     expect(printed.join('')).toContain(urls.api);
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', path: '/api/library', status: 401 }));
   });
 
-  test('the licenses of the team decide in calls and in the whole service', async () => {
+  test('the team’s licenses decide in calls and in the whole service', async () => {
     const licenses: Licenses = { held: async () => ({ entitlements: [], subscriptions: [] }) };
     const { urls, service } = await open({ overrides: { licenses } });
     expect(service.get('licenses')).toBe(licenses);
@@ -50,7 +50,7 @@ describe('a server in a program of a team', () => {
     expect(library).toMatchObject({ items: [] });
   });
 
-  test('passwords can be turned off where the program has a provider of its own, and nowhere else', async () => {
+  test('passwords can be turned off only if the program has its own provider', async () => {
     const off = { PASSWORD_SIGN_IN: 'off', ...EMPTY };
     await expect(open({}, off)).rejects.toThrow('PASSWORD_SIGN_IN takes on unless UPSTREAM_ISSUER is set');
     const unavailable = async () => refuse('upstream_unavailable');
@@ -61,14 +61,14 @@ describe('a server in a program of a team', () => {
     expect(page).not.toContain('type="password"');
   });
 
-  test('an override of a part that there is not stops the start', async () => {
+  test('an override of an unknown part stops the start', async () => {
     const misspelt = { licence: { held: async () => ({ entitlements: [], subscriptions: [] }) } };
     await expect(open({ overrides: misspelt as StartOptions['overrides'] })).rejects.toThrow(
       'No part is named "licence"',
     );
   });
 
-  test('the demo account owns products where no licenses are given', async () => {
+  test('the demo account owns products if no licenses are supplied', async () => {
     const { urls, service } = await open({});
     const headers = { Authorization: `Bearer ${await keyOf(service)}` };
     const { items } = (await (await fetch(`${urls.api}/api/library`, { headers })).json()) as { items: unknown[] };

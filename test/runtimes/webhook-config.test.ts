@@ -4,7 +4,7 @@ import { readConfig } from '../../runtimes/configuration/config.ts';
 import { configFaults } from '../support/config-faults.ts';
 
 describe('the configuration of webhooks', () => {
-  test('a variable has several secrets while one is replaced, and a provider without one is not there', async () => {
+  test('a variable has several secrets during a rotation, and a provider without one is absent', async () => {
     const { webhookSecrets } = readConfig({ STRIPE_WEBHOOK_SECRET: 'whsec_old12345, whsec_new12345' });
     expect(webhookSecrets).toEqual({ stripe: ['whsec_old12345', 'whsec_new12345'], paddle: [], polar: [], shop: [] });
     const providers = providersOf(webhookSecrets);
@@ -22,7 +22,7 @@ describe('the configuration of webhooks', () => {
     ]);
   });
 
-  test('a provider with an API key alone is there, and is asked', async () => {
+  test('a provider with only an API key is present and asked', async () => {
     const { webhookSecrets, apiKeys } = readConfig({ PADDLE_API_KEY: 'pdl_live_apikey_01' });
     const providers = providersOf(webhookSecrets, apiKeys);
     expect([(await providers('paddle'))?.source !== undefined, await providers('stripe')]).toEqual([true, undefined]);
@@ -37,7 +37,7 @@ describe('the configuration of webhooks', () => {
     ['PADDLE_WEBHOOK_SECRET', '"pdl_ntfset_01"'],
     ['STRIPE_WEBHOOK_SECRET', 'whsec_then1line\n'],
     ['POLAR_WEBHOOK_SECRET', ' polar_whs_1234'],
-  ])('a wrong %s is named and not shown', (name, value) => {
+  ])('an invalid %s is named and not shown', (name, value) => {
     expect(configFaults({ [name]: value })).toEqual([
       `${name} takes up to four signing secrets of the webhook with commas between them, as its provider shows them, without quotes and spaces; it is not shown.`,
     ]);

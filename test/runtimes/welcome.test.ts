@@ -20,12 +20,12 @@ const said = (found: Partial<StartFacts>): string =>
   });
 
 describe('the welcome of a store with data', () => {
-  test('the commands name an account that is there', () => {
+  test('the commands name an existing account', () => {
     expect(said({})).toContain('cli key create --account 7 --name mine');
     expect(said({})).toContain('This store has data already.');
   });
 
-  test('without an account the first command adds one, and the next gives it a product that is there', () => {
+  test('without an account the first command adds one, and the next gives it an existing product', () => {
     const text = said({ shop: { ...SHOP, account_id: null } });
     expect(text).toContain('cli account add --email buyer@example.com --password');
     expect(text).toContain('cli grant --account ID --product lamp');
@@ -38,14 +38,14 @@ describe('the welcome of a store with data', () => {
     expect(text).toContain('cli key create --account 7');
   });
 
-  test('the sample store of an earlier start is called so', () => {
+  test('the sample store of an earlier start is named as such', () => {
     expect(said({ shop: { account_id: 1, product: 'hashcheck', isSample: true } })).toContain(
       'This is the sample store of an earlier start; account 1 is its demo account.',
     );
   });
 });
 
-test('a shop without a member has the link that makes its first one, once', () => {
+test('a shop without a member gets the link that creates the first one, once', () => {
   const link = 'http://shop/setup?code=abc';
   expect(said({ setup: link }).split(link)).toHaveLength(2);
   expect(said({})).not.toContain('/setup');
@@ -54,7 +54,7 @@ test('a shop without a member has the link that makes its first one, once', () =
 describe('the welcome of an empty store', () => {
   const EMPTY = { shop: { account_id: null, product: null, isSample: false } };
 
-  test('says which store is empty, and gives the commands that fill it', () => {
+  test('the welcome says which store is empty, and lists the commands that fill it', () => {
     const text = said({ ...EMPTY, place: 'DATA_DIR /srv/shpo' });
     expect(text).toContain('This store is empty: DATA_DIR /srv/shpo has no products and no accounts.');
     for (const command of ['import', 'account add', 'grant', 'key create', 'doctor']) {
@@ -67,18 +67,18 @@ describe('the welcome of an empty store', () => {
 describe('the welcome of a first start', () => {
   const demo = { email: 'e', password: 'p', key: 'k', product_id: 4, agentToken: 't', appId: 3 };
 
-  test('says which calls the demo key can’t make', () => {
+  test('the welcome says which calls the demo key can’t make', () => {
     expect(said({ demo })).toContain(
       'account-wide, with every ability; calls that need a key bound to one product answer 403',
     );
   });
 
-  test('gives the command of the collector in a checkout, and not where the package is installed', () => {
+  test('the welcome shows the collector’s command in a checkout, and not in an installed package', () => {
     expect(said({ demo })).toContain('node examples/collector/main.ts');
     expect(said({ demo, installed: true })).not.toContain('examples/');
   });
 
-  test('says whether other machines reach the server', () => {
+  test('the welcome says whether other machines can reach the server', () => {
     expect(said({ demo })).toContain(
       'Only this machine reaches these ports; LISTEN_ADDRESS=0.0.0.0 opens them to others.',
     );

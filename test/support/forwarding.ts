@@ -33,7 +33,9 @@ export const TABLE_CALLS: Calls<Table> = {
 
 /** Registers a test that each method of a wrapper passes its arguments, its result and its error through unchanged. */
 export const forwarding = <T extends object>(name: string, calls: Calls<T>, wrap: (inner: T) => T): void => {
-  test.each(Object.entries<readonly unknown[]>(calls))(`${name} passes %s on as it is`, async (method, args) => {
+  test.each(
+    Object.entries<readonly unknown[]>(calls),
+  )(`the mount ${name} passes %s on unchanged`, async (method, args) => {
     const [result, fault] = [{}, new Error('of the inner one')];
     const seen: unknown[] = [];
     const inner = (answer: () => unknown) =>

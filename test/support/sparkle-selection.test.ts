@@ -10,7 +10,7 @@ const offered = (items: readonly AppcastItem[], client: Partial<SparkleClient> =
   offerTo(items, aClient(client))?.item.version;
 
 describe('versions', () => {
-  test('an equal or older version is no update, however many zeros it is written with', () => {
+  test('an equal or older version is not an update, however many zeros it has', () => {
     expect(offered([anItem('1.0')])).toBeUndefined();
     expect(offered([anItem('1.0.0')])).toBeUndefined();
     expect(offered([anItem('0.9')])).toBeUndefined();
@@ -156,7 +156,7 @@ describe('a major upgrade', () => {
       expect(left(skipped)).toEqual(versions);
     });
 
-    test('a user who checks by hand is offered skipped upgrades again', () => {
+    test('a user who checks manually is offered skipped upgrades again', () => {
       expect(itemsFor(feed, aClient({ background: null }))).toHaveLength(5);
     });
 
@@ -209,7 +209,7 @@ describe('an informational update', () => {
   });
 });
 
-describe('a phased roll-out', () => {
+describe('a phased rollout', () => {
   const item = anItem('2.0', { published_at: NOW, phased_rollout_interval: 86_400 });
   const secondsOn = (seconds: number) => toInstant(millis(NOW) + seconds * 1000);
   const groupsAt = (now: string, one = item): number[] =>
@@ -217,7 +217,7 @@ describe('a phased roll-out', () => {
       (group) => offered([one], { now, background: { group, skipped: null } }) !== undefined,
     );
 
-  test('a phased roll-out reaches the first group at once and one more group each day', () => {
+  test('a phased rollout reaches the first group at once and one more group each day', () => {
     expect(groupsAt(secondsOn(-1))).toEqual([]);
     expect(groupsAt(NOW)).toEqual([0]);
     expect(groupsAt(secondsOn(86_399))).toEqual([0]);
@@ -226,18 +226,18 @@ describe('a phased roll-out', () => {
     expect(groupsAt(addDays(NOW, 6))).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  test('a phased roll-out holds no client back from an update that is critical for it', () => {
+  test('a phased rollout does not delay an update that is critical for the client', () => {
     const all = [0, 1, 2, 3, 4, 5, 6];
     expect(groupsAt(secondsOn(-1), { ...item, critical: { below_version: null } })).toEqual(all);
     expect(groupsAt(secondsOn(-1), { ...item, critical: { below_version: '1.5' } })).toEqual(all);
     expect(groupsAt(NOW, { ...item, critical: { below_version: '1.0' } })).toEqual([0]);
   });
 
-  test('a phased roll-out does not hold back a user who checks by hand', () => {
+  test('a phased rollout does not delay a user who checks manually', () => {
     expect(offered([item], { now: secondsOn(-1), background: null })).toBe('2.0');
   });
 
-  test('a phased roll-out offers the previous release to the groups that it holds back', () => {
+  test('a phased rollout offers the previous release to the delayed groups', () => {
     const items = [item, anItem('1.5')];
     expect(offered(items, { now: NOW, background: { group: 1, skipped: null } })).toBe('1.5');
   });

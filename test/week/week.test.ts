@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => week.end());
 
 describe('the first week of an operator', { timeout }, () => {
-  test('Monday: a shop is made from nothing', async () => {
+  test('on Monday a shop is created from nothing', async () => {
     expect((await week.shop.run(['account', 'list'])).stderr).toContain('holds no store');
     await week.shop.do(['import', week.at('store.json')]);
     await week.addSigningKey('policy');
@@ -35,7 +35,7 @@ describe('the first week of an operator', { timeout }, () => {
     await week.shop.start();
   });
 
-  test('Tuesday: it sells, and buyers use what they bought on as many devices as they may', async () => {
+  test('on Tuesday the shop sells, and buyers use their products on as many devices as allowed', async () => {
     ann = await week.addAccount('Ann Archer', 'ann@example.com');
     bob = await week.addAccount('Bob Baker', 'bob@example.com');
     carol = await week.addAccount('Carol Carter', 'carol@example.com');
@@ -57,7 +57,7 @@ describe('the first week of an operator', { timeout }, () => {
     expect(await week.verdict('Ann’s key', 'spare')).toBe('device_limit_reached');
   });
 
-  test('Wednesday: an order is refunded, and a laptop is stolen', async () => {
+  test('on Wednesday an order is refunded, and a laptop is stolen', async () => {
     await week.shop.do(['order', 'refund', 'O-15', '--reason', 'Bought twice', '--yes']);
     expect(await week.verdict('Bob’s desktop', 'desktop')).toBe('entitlement_revoked');
 
@@ -72,7 +72,7 @@ describe('the first week of an operator', { timeout }, () => {
     expect(await week.verdict('Ann’s key', 'new laptop')).toBe('valid');
   });
 
-  test('Thursday: a key leaks, and a bad release is taken back before it is mended', async () => {
+  test('on Thursday a key leaks, and a bad release is withdrawn before it is fixed', async () => {
     await week.revokeKey('Ann’s key');
     expect(await week.verdict('Ann’s key', 'new laptop')).toBe(401);
     await week.addFullKey('Ann’s new key', ann);
@@ -85,7 +85,7 @@ describe('the first week of an operator', { timeout }, () => {
     await until(async () => expect(await week.offered('Ann’s new key')).toEqual(['1.2', '1.2', '1.2']));
   });
 
-  test('Friday: a signing key is rotated, a question answered, and a buyer erased', async () => {
+  test('on Friday a signing key is rotated, a question answered, and a buyer erased', async () => {
     const kid = await week.addSigningKey('license');
     await until(async () => expect(await week.signer('Ann’s phone', 'phone')).toBe(kid));
 
@@ -103,7 +103,7 @@ describe('the first week of an operator', { timeout }, () => {
     expect(left).toEqual([]);
   });
 
-  test('Saturday: a backup is made under load, and repairs what the disk has altered', async () => {
+  test('on Saturday a backup is made under load and repairs what the disk has altered', async () => {
     let backup = '';
     const statuses = await week.underLoad('Ann’s phone', 'phone', async () => {
       backup = await week.backUp();
@@ -118,7 +118,7 @@ describe('the first week of an operator', { timeout }, () => {
     expect(await week.shop.run(['doctor'])).toMatchObject({ code: 0 });
   });
 
-  test('Sunday: the machine is lost, and a new one gives the same answers', async () => {
+  test('on Sunday the machine is lost, and a new one gives the same responses', async () => {
     const backup = await week.backUp();
     const before = await answersTo(week.shop, week.keyOf('Ann’s new key'));
     const signer = await week.signer('Ann’s phone', 'phone');
@@ -136,7 +136,7 @@ describe('the first week of an operator', { timeout }, () => {
 });
 
 describe('after the first week', { timeout }, () => {
-  test('an export gives an empty store the same answers, with keys made anew', async () => {
+  test('an export gives an empty store the same responses, with new keys', async () => {
     const before = fromAnExport(await answersTo(week.shop, week.keyOf('Ann’s new key')));
     const copy = week.machine('copy');
     await copy.do(['import', await week.export()]);
@@ -156,16 +156,16 @@ describe('after the first week', { timeout }, () => {
     expect(fromAnExport(after)).toEqual(before);
   });
 
-  test('doctor is clean, and knows no next step', async () => {
+  test('doctor finds nothing wrong and knows no next step', async () => {
     const { code, stdout } = await week.shop.run(['doctor']);
     expect([code, stdout]).toEqual([0, expect.not.stringMatching(/^(?:WRONG|next)/m)]);
   });
 
-  test('the audit log tells the story', async () => {
+  test('the audit log has an entry for each step of the week', async () => {
     expect(storyOf(await readLog(week.shop), week.named)).toEqual(STORY);
   });
 
-  test('the audit log has no secret, and no address, name or words of a buyer', async () => {
+  test('the audit log contains no secret, and no address, name or words of a buyer', async () => {
     const entries = JSON.stringify(await readLog(week.shop));
     const { stdout } = await week.shop.run(['audit', 'list', '--limit', '1000']);
     const buyers = [ann, bob, carol].flatMap(({ name, email }) => [email, ...name.split(' ')]);

@@ -23,7 +23,7 @@ const noFault = (error: unknown): void => {
   throw error;
 };
 
-test('a poller does every job that waits when it starts, then rests', async () => {
+test('a poller does every waiting job at its start, then waits', async () => {
   const worker = answering('done', 'failed', 'done');
   const poller = startPoller(worker, noFault, HOURLY);
   await expect.poll(() => worker.calls).toBe(4);
@@ -31,7 +31,7 @@ test('a poller does every job that waits when it starts, then rests', async () =
   expect(worker.calls).toBe(4);
 });
 
-test('a poller that is woken looks at once, and wakes during a look are not lost', async () => {
+test('a poller that is woken checks at once, and wakes during a check are not lost', async () => {
   const worker = answering('idle', 'busy');
   const poller = startPoller(worker, noFault, HOURLY);
   await expect.poll(() => worker.calls).toBe(1);
@@ -41,7 +41,7 @@ test('a poller that is woken looks at once, and wakes during a look are not lost
   await poller.stop();
 });
 
-test('a poller looks every so often without being woken', async () => {
+test('a poller checks at intervals without being woken', async () => {
   const worker = answering();
   const poller = startPoller(worker, noFault, 5);
   await expect.poll(() => worker.calls).toBeGreaterThan(3);
@@ -52,7 +52,7 @@ test('a poller looks every so often without being woken', async () => {
   expect(worker.calls).toBe(calls);
 });
 
-test('a fault of the store is told, and the next look tries again', async () => {
+test('a store error is reported, and the next check tries again', async () => {
   const faults: unknown[] = [];
   const worker = answering(new Error('The store is away.'), 'done');
   const poller = startPoller(worker, (error) => faults.push(error), 5);
@@ -61,7 +61,7 @@ test('a fault of the store is told, and the next look tries again', async () => 
   expect(faults).toEqual([new Error('The store is away.')]);
 });
 
-test('stopping waits for the current batch, whose worker is told not to go on', async () => {
+test('stopping waits for the current batch, whose worker is told not to continue', async () => {
   const told: boolean[] = [];
   let release = (): void => {};
   const worker = {

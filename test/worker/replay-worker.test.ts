@@ -75,7 +75,7 @@ describe('a worker', () => {
     expect(logged.slice(0, 2)).toEqual(['job started', 'job done']);
   });
 
-  test('a worker keeps its job over a replay of many minutes, and no other worker takes it', async () => {
+  test('a worker keeps its job during a replay of many minutes, and no other worker takes it', async () => {
     const other = aWorker();
     const during: string[] = [];
     const worker = aWorker(
@@ -89,7 +89,7 @@ describe('a worker', () => {
     expect((await jobs().waiting(1)).length).toBe(0);
   });
 
-  test('a worker whose lease ended while it stood still stops, and the run is replayed once by the other', async () => {
+  test('a worker whose lease ended during a pause stops, and the other one replays the run once', async () => {
     const other = aWorker();
     const worker = aWorker(
       inBatches(async (batch) => {
@@ -104,7 +104,7 @@ describe('a worker', () => {
     expect(await worker.workOnce()).toBe('idle');
   });
 
-  test('a worker that has to stop hands its job back between two batches, and the attempt does not count', async () => {
+  test('a stopping worker hands its job back between two batches, and the attempt does not count', async () => {
     let batches = 0;
     const worker = aWorker(
       inBatches((batch) => {
@@ -117,7 +117,7 @@ describe('a worker', () => {
     expect(await aWorker().workOnce()).toBe('done');
   });
 
-  test('a replay that takes long lets the job that waits go before it, and then goes on', async () => {
+  test('a long replay lets the waiting job run first, and then continues', async () => {
     const second = await submitted();
     const order: number[] = [];
     const worker = aWorker((permit, id, keep) =>
@@ -137,7 +137,7 @@ describe('a worker', () => {
     expect(order).toEqual([run, second, second, second, run, run, run]);
   });
 
-  test('a job that a killed worker left behind is taken a minute later', async () => {
+  test('a job of a killed worker is taken a minute later', async () => {
     void aWorker(() => new Promise(() => {})).workOnce();
     await new Promise(setImmediate);
     desk.wait(59);
@@ -146,13 +146,13 @@ describe('a worker', () => {
     expect(await aWorker().workOnce()).toBe('done');
   });
 
-  test('a replay that comes back before the end of its run is tried again', async () => {
+  test('a replay that returns before the end of its run is tried again', async () => {
     expect(await aWorker(async () => {}).workOnce()).toBe('failed');
     desk.wait(10);
     expect(await aWorker().workOnce()).toBe('done');
   });
 
-  test('a job whose run was replayed already is only removed', async () => {
+  test('a job whose run was already replayed is only removed', async () => {
     await write(run, { state: 'replayed' });
     expect(await aWorker(async () => {}).workOnce()).toBe('done');
     expect(await jobs().find(run)).toBeUndefined();
@@ -160,7 +160,7 @@ describe('a worker', () => {
 });
 
 describe('a replay that fails', () => {
-  test('a fault lets the job rest, longer each time, and no younger job goes before it', async () => {
+  test('a failed job waits, longer each time, and no younger job runs before it', async () => {
     await submitted();
     const worker = aWorker(broken);
     for (const seconds of [10, 20, 40, 80]) {
@@ -172,7 +172,7 @@ describe('a replay that fails', () => {
     expect(await stateOf()).toBe('submitted');
   });
 
-  test('a job is given up after five faults: the run has failed, with a reason, and the next job is done', async () => {
+  test('a job is given up after five failures: the run fails with a reason, and the next job is done', async () => {
     const second = await submitted();
     for (let attempt = 1; attempt <= JOB_ATTEMPTS; attempt++) {
       expect(await aWorker(broken).workOnce()).toBe('failed');

@@ -73,13 +73,13 @@ const failuresOf = async (answer: ReturnType<typeof wake>): Promise<string[]> =>
   (await answer).batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 
 describe('a worker that is a function', () => {
-  test('a message wakes the worker, which does every job that waits', async () => {
+  test('a message wakes the worker, which does every waiting job', async () => {
     const other = await submitted();
     expect(await failuresOf(wake(eventOf(await messageOf())))).toEqual([]);
     for (const id of [run, other]) expect(await stateOf(id)).toBe('replayed');
   });
 
-  test('a schedule wakes the worker without a message, and the call does not wait for a job that rests', async () => {
+  test('a schedule wakes the worker without a message, and the call does not wait for a delayed job', async () => {
     await wake(LOOK, broken);
     expect(paused).toBe(0);
     expect(await jobs().waiting(10)).toHaveLength(1);
@@ -88,21 +88,21 @@ describe('a worker that is a function', () => {
     expect(await jobs().waiting(10)).toEqual([]);
   });
 
-  test('a message whose job is done already is done too', async () => {
+  test('a message whose job is already done ends too', async () => {
     const message = await messageOf();
     await wake(LOOK);
     expect(await failuresOf(wake(eventOf(message, message)))).toEqual([]);
     expect(buried).toEqual([]);
   });
 
-  test('a message comes back while another worker has its job', async () => {
+  test('a message returns while another worker has its job', async () => {
     const message = await messageOf();
     await jobs().take(grantPermit(), desk.clock.now(), '2999-01-01T00:00:00.000Z');
     expect(await failuresOf(wake(eventOf(message)))).toEqual(['0']);
     expect(paused).toBe(3 * MINUTE);
   });
 
-  test('a call that runs out of time hands its job back, and its messages come back', async () => {
+  test('a call that runs out of time hands its job back, and its messages return', async () => {
     const other = await submitted();
     const [first, second] = [await messageOf(run), await messageOf(other)];
     const slow: Replay = async (permit, id, keep) => {
@@ -114,7 +114,7 @@ describe('a worker that is a function', () => {
     expect(job).toMatchObject({ subject: run, attempts: 0 });
   });
 
-  test('a job that fails for a while is done by the call that it failed in', async () => {
+  test('a temporarily failing job is done within the same call', async () => {
     let faults = 2;
     const shaky: Replay = (...given) => {
       faults -= 1;
@@ -124,7 +124,7 @@ describe('a worker that is a function', () => {
     expect(await stateOf(run)).toBe('replayed');
   });
 
-  test('the message of a job that was given up goes to the dead letters once, and the next job is done', async () => {
+  test('the message of a failed job becomes a dead letter once, and the next job is done', async () => {
     const message = await messageOf();
     const other = await submitted();
     const picky: Replay = (...given) => (given[1] === run ? broken(...given) : replayed(...given));
@@ -139,7 +139,7 @@ describe('a worker that is a function', () => {
     '{}',
     '{"id":"1","kind":"replay","subject":1}',
     'null',
-  ])('the message %j, which no call can read, comes back until it is a dead letter', async (body) => {
+  ])('the unreadable message %j returns until it is a dead letter', async (body) => {
     expect(await failuresOf(wake(eventOf(body, await messageOf())))).toEqual(['0']);
   });
 });

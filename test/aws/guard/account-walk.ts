@@ -47,7 +47,7 @@ export const accountWalk = (mount: () => LambdaMount, upstreamPort: number): voi
     ticket = (await post(mount(), '/api/support/reports', buyer.key, problem)).body.ticket.id;
   });
 
-  test('a person makes a key and revokes it', async () => {
+  test('a person makes and revokes a key', async () => {
     const browser = await signedIn();
     const made = await browser.submit('/keys', '/keys', { name: 'walk', product: '', ability: ['products.read'] });
     expect(made.status, made.body).toBe(201);
@@ -98,7 +98,7 @@ export const accountWalk = (mount: () => LambdaMount, upstreamPort: number): voi
     expect((await fetch(client.registration_client_uri, { method: 'DELETE', headers })).status).toBe(204);
   });
 
-  test('a person asks for help twice and adds to it', async () => {
+  test('a person writes two support requests and replies to one', async () => {
     const browser = await signedIn();
     const question = { kind: 'general', summary: 'The walk goes on', detail: 'Where does it end?' };
     for (const _ of ['first', 'again'])
@@ -107,14 +107,14 @@ export const accountWalk = (mount: () => LambdaMount, upstreamPort: number): voi
     expect(await sendFirst(browser, page, '/support/reply', { text: 'At the sea.' })).toBe(`${page}?done=replied`);
   });
 
-  test('the shop finds a ticket by the number that its owner reads', async () => {
+  test('the shop finds a ticket by its owner’s number', async () => {
     const endpoint = allEndpoints.find(({ id }) => id === 'showReport') as (typeof allEndpoints)[number];
     const { key } = await callerOf(mount().service, endpoint);
     const number = ticketNumber({ id: ticket });
     expect((await get(mount(), `/api/shop/reports/${number}`, key)).body.ticket.id).toBe(ticket);
   });
 
-  test('a person reads the answers to reports, replies with a file, and downloads it', async () => {
+  test('a person reads the replies to reports, replies with a file, and downloads it', async () => {
     const { service } = mount();
     await service.get('answerTicket')(grantPermit(), { id: ticket, text: 'Walk on.', close: false });
     const browser = await signedIn();
@@ -129,7 +129,7 @@ export const accountWalk = (mount: () => LambdaMount, upstreamPort: number): voi
     expect(await (await fetch(location ?? '')).text()).toBe('stopped');
   });
 
-  test('a person who changed as much as a day allows is told so', async () => {
+  test('a person at the daily limit of changes is told so', async () => {
     const { service } = mount();
     const browser = await signedIn();
     const now = toInstant(Date.now());
@@ -142,7 +142,7 @@ export const accountWalk = (mount: () => LambdaMount, upstreamPort: number): voi
     expect(statuses.map(({ status }) => status)).toEqual([201, 429]);
   });
 
-  test('a person signs in at the shop’s own provider, for the first time and again', async () => {
+  test('a person signs in at the shop’s own provider twice', async () => {
     const callback = `${mount().urls.account}/sign-in/callback`;
     const { person } = await anOpenidUpstream(upstreamPort, callback);
     person.is = { sub: 'walker', email: 'walker@example.com', email_verified: true, name: 'Walker' };
@@ -155,7 +155,7 @@ export const accountWalk = (mount: () => LambdaMount, upstreamPort: number): voi
     }
   });
 
-  test('a person erases the account, and the function that a schedule wakes removes the rest', async () => {
+  test('a person erases the account, and the scheduled function removes the rest', async () => {
     const { get } = mount().service;
     const [accounts, tickets] = [get('accounts'), get('tickets')];
     const own = await tickets.ofAccount(buyer.account, 10);

@@ -22,7 +22,7 @@ const WALKED = allEndpoints.filter(({ host, id }) => host === 'shop' || BY_NO_SU
 
 /** Sends valid requests to those endpoints, and requests each host's health and the API reference. */
 export const endpointsWalk = (mount: () => Mount): void => {
-  test.each(WALKED)('$method $path answers a good request', async (endpoint) => {
+  test.each(WALKED)('the endpoint $method $path answers a valid request', async (endpoint) => {
     const reply = await callEndpoint(mount(), endpoint, await callerOf(mount().service, endpoint));
     expect([endpoint.id, reply.status < 400 || reply.text]).toEqual([endpoint.id, true]);
   });
@@ -31,7 +31,7 @@ export const endpointsWalk = (mount: () => Mount): void => {
     expect((await fetch(`${mount().urls[host]}/healthz`)).status).toBe(200);
   });
 
-  test('the reference is shown', async () => {
+  test('the reference page is shown', async () => {
     expect((await fetch(`${mount().urls.api}/docs`)).status).toBe(200);
   });
 };

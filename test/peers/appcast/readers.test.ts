@@ -67,13 +67,13 @@ const run = (command: string, args: readonly string[], input: string): string =>
   return stdout;
 };
 
-describe.each(FEEDS)('an appcast $name', (feed) => {
+describe.each(FEEDS)('the appcast of $name', (feed) => {
   let xml: string;
   beforeAll(async () => {
     xml = await fetchFeed(feed);
   });
 
-  test('the appcast is read by xmllint, element by element', () => {
+  test('xmllint reads the appcast element by element', () => {
     run('xmllint', ['--noout', '--nonet', '-'], xml);
     const value = (xpath: string): string => run('xmllint', ['--nonet', '--xpath', xpath, '-'], xml).trim();
     const items = readAppcast(xml);
@@ -92,7 +92,7 @@ describe.each(FEEDS)('an appcast $name', (feed) => {
     }
   });
 
-  test('the appcast is read by feedparser without complaints', () => {
+  test('feedparser reads the appcast without complaints', () => {
     const read = JSON.parse(run(PYTHON, [join(import.meta.dirname, 'read_feed.py')], xml));
     expect(read).toMatchObject({ bozo: false, why: '', version: 'rss20', namespaces: { sparkle: SPARKLE } });
     expect(read.title).not.toBe('');

@@ -8,7 +8,7 @@ import { BREACHES, PERMITTED } from './plants.ts';
 /** Fewer than the files of the project, and far more than an ineffective run would report. */
 const FLOOR = 100;
 
-describe('the layers', () => {
+describe('the layers of the sources', () => {
   let cruised: Cruise;
   beforeAll(async () => {
     cruised = await cruiseLayers(PROJECT);
@@ -18,7 +18,7 @@ describe('the layers', () => {
     expect(cruised.breaches.map(explain)).toEqual([]);
   });
 
-  test('the cruise sees every file of the layers', () => {
+  test('the check sees every file of the layers', () => {
     const unseen = layerFiles().filter((file) => !cruised.modules.includes(file));
     expect(unseen).toEqual([]);
     expect(cruised.modules.length).toBeGreaterThan(FLOOR);
@@ -50,15 +50,15 @@ describe('the import rules', () => {
   });
   afterAll(() => rm(planted, { recursive: true, force: true }));
 
-  test('every import rule says how to mend a breach', () => {
+  test('every import rule says how to fix a violation', () => {
     for (const { name, comment } of RULES) expect(comment.length, name).toBeGreaterThan(30);
   });
 
-  test.each(RULES.map(({ name }) => name))('%s has a planted breach', (name) => {
+  test.each(RULES.map(({ name }) => name))('the rule %s has a planted violation', (name) => {
     expect(BREACHES.map(({ rule }) => rule)).toContain(name);
   });
 
-  test.each(BREACHES)('$rule reports $file: $imports', ({ rule, file }) => {
+  test.each(BREACHES)('the rule $rule reports $file: $imports', ({ rule, file }) => {
     const places = [file, dirname(file)];
     const reported = cruised.breaches.filter(({ from, to }) => places.includes(from) || places.includes(to));
     expect(reported.map((breach) => breach.rule)).toContain(rule);

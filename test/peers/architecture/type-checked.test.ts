@@ -23,7 +23,7 @@ describe('the check of types', () => {
     read = Object.fromEntries(CONFIGURATIONS.map((configuration) => [configuration, readBy(configuration)]));
   });
 
-  test('the check of a fresh clone reads packages of the root alone', () => {
+  test('the check of a fresh clone reads only packages of the root', () => {
     const packages = read['tsconfig.json']?.filter((path) => path.includes('node_modules/')) ?? [];
     expect(packages.length).toBeGreaterThan(100);
     expect(packages.filter((path) => !path.startsWith('node_modules/'))).toEqual([]);

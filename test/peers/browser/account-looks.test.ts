@@ -162,7 +162,7 @@ const LOW_LINKS = `[...document.querySelectorAll('main a')].filter((one) => {
   return width > 1 && height < 24 && !one.closest('.notice, .note, .warning');
 }).map((one) => one.outerHTML)`;
 
-test('the sections are one line on a phone in every language, each is in the row or in the menu, and links are high enough', async () => {
+test('the sections are one line on a phone in every language, each in the row or the menu, and links are tall enough', async () => {
   const host = await openAccountHost(browser);
   await aRefusedDevice(host);
   const found: string[] = [];

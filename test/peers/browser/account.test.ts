@@ -60,7 +60,7 @@ describe('the account host in a browser', () => {
     expect((await host.service.get('authenticate')(value)).ok).toBe(false);
   });
 
-  test('the menu of the account closes by Escape and by a click beside it, without a script', async () => {
+  test('the account menu closes by Escape and by a click beside it, without a script', async () => {
     const page = await host.signedIn({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
     const isOpen = () => page.locator('.menu').isVisible();
     for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(20, 600)]) {
@@ -72,7 +72,7 @@ describe('the account host in a browser', () => {
     }
   });
 
-  test('a narrow screen shows the shop’s whole name, every section, and the current one, in forced colors too', async () => {
+  test('a narrow screen shows the shop’s whole name, every section and the current one, even in forced colors', async () => {
     const name = 'Quiet Desk Software';
     await put(host.service, { storefront: { product_url: null, product_detail_url: null, name } });
     const page = await host.signedIn({ viewport: { width: 320, height: 640 }, forcedColors: 'active' });
@@ -90,7 +90,7 @@ describe('the account host in a browser', () => {
     }
   });
 
-  test('another browser is signed out from the page of security', async () => {
+  test('another browser can be signed out on the security page', async () => {
     const [page, other] = [await host.signedIn(), await host.signedIn({ locale: 'ko-KR' })];
     // On a phone it is in the account's menu.
     await page.click('.who > button');
@@ -107,13 +107,13 @@ describe('the account host in a browser', () => {
     [{ timezoneId: 'Asia/Seoul' }, /, \d\d:\d\d GMT\+9$/],
     [{ timezoneId: 'Asia/Seoul', javaScriptEnabled: false }, /, \d\d:\d\d UTC$/],
     [{ timezoneId: 'America/New_York', locale: 'ko-KR' }, /년.*(?:AM|PM|오전|오후) \d+:\d\d GMT-[45]$/],
-  ])('a moment is told in the zone of the visitor, or without a script in the shop’s, by its name: %j', async (options, told) => {
+  ])('a time is shown in the visitor’s time zone, or without a script in the shop’s, by its name: %j', async (options, told) => {
     const page = await host.signedIn(options);
     await page.goto(`${host.url}/security`);
     expect(await text(page, 'time[data-moment]')).toMatch(told);
   });
 
-  test('a one-time link signs in, and its password is good for the next time', async () => {
+  test('a one-time link signs in, and the password set there works the next time', async () => {
     const page = await host.aBrowser({ locale: 'ko-KR' });
     await page.goto(host.url + (await aLink(host, 2)));
     await page.click('form.stack button');

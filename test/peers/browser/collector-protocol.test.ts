@@ -26,7 +26,7 @@ const openHost = async (decide?: (call: Call, before: number) => Answer | undefi
 const collected = (host: { url: string }, ...more: string[]): Promise<Ended> =>
   startCollector(['--design', host.url, ...LOOK, ...more]).ended;
 
-test('a collection uploads each style sheet once and each page whole, without the tokens of its hidden fields, submits and waits for the replay', async () => {
+test('a collect run uploads each style sheet once and each page whole, without the tokens of hidden fields, submits and waits for the replay', async () => {
   const host = await openHost();
   const { code, out, said } = await collected(host);
   expect([code, said]).toEqual([0, '']);
@@ -81,7 +81,7 @@ test('a collection uploads each style sheet once and each page whole, without th
   expect(String(html)).not.toContain('a-secret-token');
 });
 
-test('a run of another agent ends the collection with code 3, and says who holds it and until when', async () => {
+test('a run of another agent ends the collector with code 3, naming the holder and the end of the lock', async () => {
   const host = await openHost(({ step }) => (step === 'open' ? { status: 409, body: HELD } : undefined));
   const { code, said } = await collected(host);
   expect(code).toBe(3);
@@ -89,7 +89,7 @@ test('a run of another agent ends the collection with code 3, and says who holds
   expect(host.calls.map(({ step }) => step)).toEqual(['open']);
 });
 
-test('a collection waits for the run of another agent and for a Retry-After, and repeats what was lost or got a 503', async () => {
+test('the collector waits for another agent’s run and for Retry-After, and repeats lost requests and 503s', async () => {
   const host = await openHost(({ step }, before) => {
     if (step === 'open' && before === 0) return { status: 409, body: HELD };
     if (step === 'captures' && before === 0) return 'drop';
@@ -121,7 +121,7 @@ test('a form that is too large is sent without its files, which follow by signed
   expect(host.of('put').map(({ files }) => files['body'])).toEqual([image, html]);
 });
 
-test('pages that lead elsewhere or fail are captured without files and reported', async () => {
+test('pages that redirect or fail are captured without files and reported', async () => {
   const host = await openHost(({ step }) => {
     if (step === '/') return { status: 302, headers: { location: '/elsewhere' } };
     return step === '/documents' ? { status: 500 } : undefined;
@@ -150,7 +150,7 @@ test('a collector that is stopped by Ctrl+C fails its run and ends with code 130
   expect(host.of('submit')).toEqual([]);
 });
 
-test('a refused upload fails the run with the reason of the server', async () => {
+test('a refused upload fails the run with the server’s reason', async () => {
   const refusal = { status: 422, body: { message: 'The image is no PNG or JPEG.' } };
   const host = await openHost(({ step }) => (step === 'captures' ? refusal : undefined));
   const { code, said } = await collected(host, '--pages', 'documents');
@@ -158,7 +158,7 @@ test('a refused upload fails the run with the reason of the server', async () =>
   expect(String(host.of('fail')[0]?.files['body'])).toContain('The image is no PNG or JPEG.');
 });
 
-test('a refused token ends the collection before a browser is started', async () => {
+test('a refused token ends the collector before a browser starts', async () => {
   const body = { message: 'This token is unknown or revoked.' };
   const host = await openHost(() => ({ status: 401, body }));
   const { code, said } = await collected(host);
@@ -169,7 +169,7 @@ test.each([
   ['no design host', []],
   ['account pages without an account host', ['--design', 'http://127.0.0.1:1', '--pages', 'library']],
   ['an option that is unknown', ['--design', 'http://127.0.0.1:1', '--fast']],
-])('%s is wrong usage, with code 2', async (_, args) => {
+])('the call %s is wrong usage, with code 2', async (_, args) => {
   const { code, said } = await startCollector(args).ended;
   expect([code, said]).toEqual([2, expect.stringContaining('usage:')]);
 });

@@ -47,7 +47,7 @@ const read = async (url: string, token?: string): Promise<unknown> => {
   return response.json();
 };
 
-describe('a gallery that the collector fills', () => {
+describe('a gallery filled by the collector', () => {
   let service: Awaited<ReturnType<typeof openService>>;
   let token: string;
   let run_id: number;
@@ -128,7 +128,7 @@ describe('a gallery that the collector fills', () => {
     expect(html).toMatch(/\/media\/[0-9a-f]{64}\.jpg/);
   });
 
-  test('the screens have the page types that the collector tells', async () => {
+  test('the screens have the page types that the collector reports', async () => {
     const kinds = (await accounts()).flows.flatMap(({ screens }) =>
       screens.map(({ title, kind }) => `${title}: ${kind}`),
     );
@@ -166,7 +166,7 @@ describe('a gallery that the collector fills', () => {
 
 describe('a collector that is killed', () => {
   test(
-    'a killed collector holds the lock until its lease ends, and the next one goes on',
+    'a killed collector holds the lock until its lease ends, and the next one continues',
     async () => {
       const service = await openService({ COLLECT_LEASE_SECONDS: '20' });
       try {

@@ -15,7 +15,7 @@ const FILE = { name: 'note-pad.zip', mimeType: 'application/zip', buffer: Buffer
 test.each([
   true,
   false,
-])('a version is sent with its file, and a refused one shown again (script: %s)', async (javaScriptEnabled) => {
+])('a version is published with its file, and a refused one is shown again (script: %s)', async (javaScriptEnabled) => {
   const shop = await openConsole({ products: [aProduct({ id: 1, slug: 'note-pad' })] });
   try {
     const { page } = await visit({ javaScriptEnabled });
@@ -40,7 +40,7 @@ test.each([
   }
 });
 
-test('a version is published from a host that takes no large file, by an upload to the object store', async () => {
+test('a version is published from a host without large uploads, by an upload to the object store', async () => {
   const shop = await openConsole({ products: [aProduct({ id: 1, slug: 'note-pad' })] }, 'everything', {
     uploads: 'directly',
   });

@@ -86,7 +86,7 @@ test('every page is accessible, fits a phone and follows the reader’s colors',
   expect(complaints).toEqual([]);
 });
 
-test('the navigation opens on a phone and the keyboard alone, without a script', { timeout: 120_000 }, async () => {
+test('the navigation opens on a phone and by keyboard, without a script', { timeout: 120_000 }, async () => {
   const { page } = await aVisitor({ javaScriptEnabled: false });
   await setUp(await aServer(), page);
   const isOpen = () => page.locator('.side').isVisible();
@@ -103,7 +103,7 @@ test('the navigation opens on a phone and the keyboard alone, without a script',
   expect(pathOf(page)).toBe('/sign-in');
 });
 
-test('a member adds a passkey, signs in with it, and proves with it who asks for what can’t be undone', async () => {
+test('a member adds a passkey, signs in with it, and proves identity with it for irreversible steps', async () => {
   // Browsers allow no passkey at an IP address.
   const port = String(await freePort());
   const running = await aServer({ SHOP_PORT: port, SHOP_URL: `http://localhost:${port}` });

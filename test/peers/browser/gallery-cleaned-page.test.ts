@@ -95,7 +95,7 @@ const escapes = async (context: BrowserContext, url: string, pages: readonly Hos
 };
 
 test(
-  'hostile pages that were cleaned run no script and ask nobody outside, even without the policy of saved pages',
+  'hostile pages that were cleaned run no script and make no outside request, even without the policy of saved pages',
   PATIENT,
   async () => {
     const reader = threadedPages();
@@ -112,7 +112,7 @@ test(
   },
 );
 
-test('the same pages run scripts and ask outside where nobody cleaned them', PATIENT, async () => {
+test('the same pages run scripts and make outside requests without cleaning', PATIENT, async () => {
   const some = PAGES.slice(0, 26);
   const server = await serve(some, async ({ html }) => ({ html: Buffer.from(html), styles: [] }));
   const { page } = await open({ bypassCSP: true });

@@ -143,7 +143,7 @@ test.each([
 );
 
 test(
-  'filters apply at once, arrow keys turn the screens of a flow, a picture is enlarged, and a color leads to its screens',
+  'filters apply at once, arrow keys switch the screens of a flow, a picture can be enlarged, and a color leads to its screens',
   async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 844 } });
     const refused: string[] = [];

@@ -91,7 +91,7 @@ const serve = async () => {
 
 const styleOf = 'getComputedStyle(document.querySelector("h1")).fontStyle';
 
-test('a hostile saved page that is opened by itself runs no script and asks nobody, and has its styles', async () => {
+test('a hostile saved page opened alone runs no script, makes no outside request, and keeps its styles', async () => {
   const { url, asked } = await serve();
   const { page } = await open();
   const requests: string[] = [];
@@ -109,7 +109,7 @@ test('a hostile saved page that is opened by itself runs no script and asks nobo
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test('a hostile saved page in the frame of its page runs no script, asks nobody, and leads the page nowhere', async () => {
+test('a hostile saved page in its frame runs no script, makes no outside request and can’t navigate the page', async () => {
   const { url, asked } = await serve();
   const { page } = await open({ viewport: { width: 1280, height: 900 } });
   await page.goto(`${url}/screens/1/saved`);

@@ -15,7 +15,7 @@ const MCP_REMOTE = 'test/peers/node_modules/mcp-remote/dist/proxy.js';
 
 const aVisitor = aChromium();
 
-test('mcp-remote signs in by the browser, and carries the calls of its agent', async () => {
+test('mcp-remote signs in by the browser and forwards its agent’s calls', async () => {
   const { urls } = await aServer();
   const memory = mkdtempSync(join(tmpdir(), 'mcp-remote-'));
   onTestFinished(() => rmSync(memory, { recursive: true, force: true }));

@@ -33,7 +33,7 @@ describe('passkeys in a browser', () => {
     await page.waitForURL(/done=passkeyAdded/);
   };
 
-  test('an owner adds a passkey, signs in with it, and after its removal no longer', async () => {
+  test('an owner adds a passkey and signs in with it, but no longer after its removal', async () => {
     const page = await host.signedIn();
     const { devtools, authenticatorId } = await withAuthenticator(page);
     await addPasskey(page);
@@ -60,7 +60,7 @@ describe('passkeys in a browser', () => {
     expect(credentials).toHaveLength(1);
   });
 
-  test('an answer is taken once, in the browser that asked, and a counter that did not grow is refused', async () => {
+  test('a passkey’s answer is accepted once, in the requesting browser, and an unchanged counter is refused', async () => {
     const page = await host.signedIn();
     await withAuthenticator(page);
     await addPasskey(page);
@@ -92,7 +92,7 @@ describe('passkeys in a browser', () => {
     expect(await page.innerText('h1')).toBe('Your passkey was not accepted');
   });
 
-  test('a form of another site gets no challenge answered: the origin is checked', async () => {
+  test('a passkey’s answer for another site’s form is refused by its origin', async () => {
     const page = await host.signedIn();
     await withAuthenticator(page);
     await addPasskey(page);

@@ -69,7 +69,7 @@ describe('the reference in a browser', () => {
     await shot('reference');
   });
 
-  test('the reference is dark where the person’s system is, and follows a change of it', async () => {
+  test('the reference is dark if the person’s system is, and follows a change', async () => {
     const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect.poll(background).toBe('rgb(15, 15, 15)');
@@ -124,7 +124,7 @@ describe('the reference in a browser', () => {
     await shot('samples');
   });
 
-  test('the reference loads nothing from other origins and breaks no rule of its own policy', () => {
+  test('the reference loads nothing from other origins and violates none of its own policy', () => {
     expect(elsewhere).toEqual([]);
     // The browser itself reports the refused call above as an error.
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);

@@ -37,7 +37,7 @@ describe.each(WAYS)('an agent ($locale, script: $javaScriptEnabled)', ({ locale,
   const m = MESSAGES[locale];
   const options = { locale: language, javaScriptEnabled };
 
-  test('is let in with the permissions that its owner left it, until that owner disconnects it', async () => {
+  test('an agent is approved with the permissions that its owner left it, until that owner disconnects it', async () => {
     const running = await aServer();
     const agent = await anAgent(mcpOf(running), 'Test notebook');
     const { page, complaints } = await aVisitor(options);
@@ -85,7 +85,7 @@ describe.each(WAYS)('an agent ($locale, script: $javaScriptEnabled)', ({ locale,
 });
 
 describe('another agent', () => {
-  test('that is new is asked about though another one was let in, and is told that it was denied', async () => {
+  test('a new agent is asked about though another one was approved, and learns that it was denied', async () => {
     const running = await aServer();
     const [first, second] = [await anAgent(mcpOf(running), 'First'), await anAgent(mcpOf(running), 'Second')];
     const { page, complaints } = await aVisitor();
@@ -112,7 +112,7 @@ describe('another agent', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('that asked in another browser is not let in by this one', async () => {
+  test('an agent that asked in another browser is not approved by this one', async () => {
     const running = await aServer();
     const agent = await anAgent(mcpOf(running), 'Test notebook');
     const [{ page }, { page: another }] = [await aVisitor(), await aVisitor()];
@@ -123,7 +123,7 @@ describe('another agent', () => {
 });
 
 describe('the shop’s own sign-in', () => {
-  test('brings a person back signed in, at the page that they wanted', async () => {
+  test('the shop’s own sign-in returns a person, signed in, to the requested page', async () => {
     const { running, person } = await aShopProvider();
     person.is = { sub: 'demo', email: DEMO.email, email_verified: true };
     const { page, complaints } = await aVisitor();
@@ -136,7 +136,7 @@ describe('the shop’s own sign-in', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('lets an agent in whose owner had to sign in first', async () => {
+  test('the shop’s own sign-in approves an agent whose owner had to sign in first', async () => {
     const { running, person } = await aShopProvider();
     person.is = { sub: 'new', email: 'new@example.com', email_verified: true };
     const agent = await anAgent(mcpOf(running), 'Test notebook');
@@ -151,7 +151,9 @@ describe('the shop’s own sign-in', () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each(WAYS)('says so where the e-mail address is not verified, or it is declined ($locale)', async (way) => {
+  test.each(
+    WAYS,
+  )('the shop’s own sign-in explains an unverified email address and a refusal ($locale)', async (way) => {
     const { running, person } = await aShopProvider();
     const m = MESSAGES[way.locale];
     const { page } = await aVisitor({ locale: way.language, javaScriptEnabled: way.javaScriptEnabled });
@@ -202,7 +204,7 @@ describe('a device', () => {
   });
 });
 
-test('the owner of a fourth device follows manage_url, releases another one, and the fourth is let in, in Korean and without a script', async () => {
+test('the owner of a fourth device follows manage_url, releases another one, and the fourth passes, in Korean and without a script', async () => {
   const { ko } = MESSAGES;
   const running = await aServer();
   const headers = {
@@ -231,7 +233,7 @@ test('the owner of a fourth device follows manage_url, releases another one, and
   expect(complaints).toEqual([]);
 });
 
-test('a download from the purchases is the file that the install plan names', async () => {
+test('a download from the purchases page is the file that the install plan names', async () => {
   const running = await aServer();
   const headers = { authorization: `Bearer ${await aKey(running)}` };
   const plan = await fetch(`${running.urls.api}/api/products/4/install?platform=linux-amd64`, { headers });
@@ -245,7 +247,7 @@ test('a download from the purchases is the file that the install plan names', as
   expect(createHash('sha256').update(file).digest('hex')).toBe(data.sha256);
 });
 
-test('an agent is let in by the account that is signed in when it is allowed', async () => {
+test('an agent is approved by the account that is signed in at that moment', async () => {
   const running = await aServer();
   const agent = await anAgent(mcpOf(running), 'Test notebook');
   const { page } = await aVisitor();
@@ -262,7 +264,7 @@ test('an agent is let in by the account that is signed in when it is allowed', a
   expect(await running.service.get('listConnectedApps')(OTHER.id)).toHaveLength(1);
 });
 
-test('a question stays the same one in another language', async () => {
+test('a request for approval stays the same in another language', async () => {
   const running = await aServer();
   const agent = await anAgent(mcpOf(running), 'Test notebook');
   const { codes } = await aDeviceClient(running.urls.account, 'laptop-1');

@@ -21,7 +21,7 @@ const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v
 
 const PRODUCT = 4;
 
-describe('a client that is generated from the document of the API host', () => {
+describe('a client generated from the OpenAPI document of the API host', () => {
   let running: Running;
   let folder: string;
   let expected: unknown[];
@@ -76,7 +76,7 @@ describe('a client that is generated from the document of the API host', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('in TypeScript compiles strictly, and ten of its calls answer', async () => {
+  test('the client in TypeScript compiles strictly, and ten of its calls answer', async () => {
     const inProject = await aProject('typescript', 'client.mts');
     await symlink(join(PEERS, 'node_modules'), join(folder, 'typescript', 'node_modules'));
     await writeFile(join(folder, 'typescript', 'package.json'), '{ "type": "module" }');
@@ -88,7 +88,7 @@ describe('a client that is generated from the document of the API host', () => {
     expect(JSON.parse(await inProject(process.execPath, 'client.mts'))).toEqual(expected);
   });
 
-  test('in Python is generated whole, and ten of its calls answer', async () => {
+  test('the client in Python is generated completely, and ten of its calls answer', async () => {
     const inProject = await aProject('python', 'client.py');
     await writeFile(join(folder, 'python', 'config.json'), '{ "post_hooks": [] }');
     const generate = 'generate --path openapi.json --config config.json --meta none --output-path api --overwrite';
@@ -96,7 +96,7 @@ describe('a client that is generated from the document of the API host', () => {
     expect(JSON.parse(await inProject(inVenv('python'), 'client.py'))).toEqual(expected);
   });
 
-  test('in Go compiles, and ten of its calls answer', async () => {
+  test('the client in Go compiles, and ten of its calls answer', async () => {
     const inProject = await aProject('go', 'client.go', 'go.mod');
     const generate = '-generate models,client -package api -o api/api.go openapi.json';
     await inProject(inVenv('go'), 'run', OAPI_CODEGEN, ...generate.split(' '));

@@ -37,12 +37,12 @@ test('a linter finds no fault in the container file', () => {
   expect(validate(text).map(({ message }) => message)).toEqual([]);
 });
 
-test('the context of a build has what the container file copies, and nothing else', () => {
+test('the build context has what the container file copies, and nothing else', () => {
   const listed = readFileSync(join(PROJECT, '.dockerignore'), 'utf8').match(/(?<=^!).+$/gm);
   expect([...(listed ?? [])].sort()).toEqual([...copied].sort());
 });
 
-test('the container runs as a user without rights, on data of its own', () => {
+test('the container runs as an unprivileged user, on its own data', () => {
   expect([argumentsOf('USER'), argumentsOf('VOLUME')]).toEqual([['node'], [environment['DATA_DIR']]]);
 });
 
@@ -90,13 +90,13 @@ describe('the files of the container with their production packages', () => {
     );
   };
 
-  test('they have the optional packages for AWS, images, metrics and the reference, and no tools for tests', async () => {
+  test('the container has the optional packages for AWS, images, metrics and the reference, and no test tools', async () => {
     const packages = await readdir(join(folder, 'app', 'node_modules'));
     expect(packages).toEqual(expect.arrayContaining(['@aws-sdk', '@jimp', '@prometheus-io', '@scalar']));
     expect(packages).not.toContain('vitest');
   });
 
-  test('the server starts, is healthy, has no sample store, runs beside a command, and ends by SIGTERM', async () => {
+  test('the server starts, is healthy, has no sample store, runs beside a command, and stops by SIGTERM', async () => {
     await expect.poll(health, { timeout: 50_000, interval: 500 }).toBe(true);
     await expect.poll(() => said).toContain('running');
     expect(said).not.toContain('Demo account');

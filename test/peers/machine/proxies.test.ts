@@ -125,7 +125,7 @@ describe.each(PROXIES)('the service behind $name', (proxy) => {
     await expect(call('none' as Name)).rejects.toThrow();
   });
 
-  test('the limit of a caller without a key counts the address of the client, whatever the client says it is', async () => {
+  test('the limit of a caller without a key counts the client’s address, whatever the client claims', async () => {
     const left = async (from: string, headers = {}) =>
       Number((await call('api', { path: '/api/none', from, headers })).headers['x-ratelimit-remaining']);
     const first = await left('127.0.0.2');
@@ -134,7 +134,7 @@ describe.each(PROXIES)('the service behind $name', (proxy) => {
     expect(await left('127.0.0.2')).toBe(first - 2);
   });
 
-  test('a body that is too large is refused by the service in its own words', async () => {
+  test('an oversized body is refused by the service itself', async () => {
     const body = JSON.stringify({ product_id: 1, device_id: 'x'.repeat(3_000_000) });
     const { value: key } = await aKey(running.service, 1);
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` };
@@ -143,7 +143,7 @@ describe.each(PROXIES)('the service behind $name', (proxy) => {
     expect(JSON.parse(text)).toMatchObject({ message: expect.stringMatching(/The body/) });
   });
 
-  test('a call without TLS is sent on to the same address with it', async () => {
+  test('a call without TLS is redirected to the same address with TLS', async () => {
     const host = 'api.shop.example.com';
     const reply = await new Promise<IncomingMessage>((resolve, reject) => {
       const options = { host: '127.0.0.1', port: ports.http, path: '/api/library?a=1', agent: false as const };

@@ -137,7 +137,7 @@ const load = (agent: Agent): { readonly stop: () => Promise<Tally> } => {
   return { stop };
 };
 
-test('servers that replace each other on the sockets of systemd refuse no request, and an open download of 256 MiB ends whole', async () => {
+test('servers that replace each other on systemd’s sockets refuse no request, and an open download of 256 MiB completes', async () => {
   const url = `http://127.0.0.1:${port}`;
   // A request before any server runs starts the parent, and waits.
   const first = ask(`${url}/healthz`);

@@ -48,12 +48,12 @@ describe('the units of systemd', () => {
     expect([status, stdout + stderr]).toEqual([0, '']);
   });
 
-  test.each(services)('%s is exposed to less than 2 of 10 in the rating of systemd', (name) => {
+  test.each(services)('the unit %s has an exposure of less than 2 of 10 in systemd’s rating', (name) => {
     const args = ['security', '--offline=yes', '--threshold=19', join(folder, name)];
     expect(() => execFileSync('systemd-analyze', args, { stdio: 'pipe' })).not.toThrow();
   });
 
-  test.each(services)('%s runs a program of the project as the service’s user', (name) => {
+  test.each(services)('the unit %s runs a program of the project as the service’s user', (name) => {
     const [command = ''] = valuesOf(name, 'ExecStart');
     const [node, ...words] = command.split(' ');
     expect(node).toBe('/usr/local/bin/node');
@@ -69,7 +69,7 @@ describe('the units of systemd', () => {
     ]);
   });
 
-  test.each(['backup', 'doctor'])('a %s that fails starts the unit that mails the operator', (name) => {
+  test.each(['backup', 'doctor'])('a failed %s starts the unit that mails the operator', (name) => {
     expect(valuesOf(`account-service-${name}.service`, 'OnFailure')).toEqual(['account-service-failed.service']);
     expect(valuesOf(`account-service-${name}.service`, 'Restart')).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('the units of systemd', () => {
     ['success', []],
     ['exit-code', ['start --no-block account-service-failed']],
     ['oom-kill', ['start --no-block account-service-failed']],
-  ])('systemd never gives the service up, and an end with the result %s tells %j', async (result, told) => {
+  ])('systemd never gives up on the service, and an end with the result %s reports %j', async (result, told) => {
     const unit = 'account-service-server@.service';
     const head = readFileSync(join(UNITS, unit), 'utf8').split('[Service]')[0];
     expect([head?.includes('\nStartLimitIntervalSec=0\n'), valuesOf(unit, 'Restart')]).toEqual([true, ['always']]);
@@ -100,7 +100,7 @@ describe('the units of systemd', () => {
     expect(valuesOf('account-service-server@.service', 'ExecStart')).toEqual([command]);
   });
 
-  test('systemd holds the ports of the service, and a process that gives way is not started again', () => {
+  test('systemd keeps the ports of the service, and a replaced process is not started again', () => {
     const { ports, metrics, address } = readConfig(parseEnv(readFileSync(SAMPLE, 'utf8')));
     const held = [...Object.values(ports), metrics?.port].map((port) => `${address}:${port}`);
     expect(valuesOf('account-service.socket', 'ListenStream')).toEqual(held);
@@ -137,7 +137,7 @@ esac
 describe('the settings of a machine in production', () => {
   const settings = readFileSync(SAMPLE, 'utf8');
 
-  test('the service takes the settings as they are', () => {
+  test('the service accepts the settings unchanged', () => {
     const config = readConfig(parseEnv(settings));
     expect(JSON.stringify(config)).toContain('https://account.shop.example.com');
     expect(JSON.stringify(config)).toContain('9464');
@@ -168,7 +168,7 @@ describe('the command account-service', () => {
     return command(settings, before);
   };
 
-  test('the command line runs as the service’s user, with the settings and on the store of the service', () => {
+  test('the command line runs as the service’s user, with the service’s settings and store', () => {
     const { stdout } = command(SAMPLE);
     expect(stdout.split('\n').slice(0, 2)).toEqual([
       '-u account-service -- /usr/local/bin/node /opt/account-service/machine.out/cli.mjs key list --account 1',
@@ -192,7 +192,7 @@ describe('the command account-service', () => {
     'a=b',
     '',
     '#1',
-  ])('the value %j is taken as it is written, and nothing of it runs', async (value) => {
+  ])('the value %j is read as written, and nothing of it runs', async (value) => {
     const { status, stdout, stderr } = await withLines(`UPSTREAM_NAME=${value}\nAPI_URL=https://a.example`);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`\nUPSTREAM_NAME=${value}\n`);
@@ -214,13 +214,13 @@ describe('the command account-service', () => {
     expect(stderr).toMatch(/settings\.env: the value of UPSTREAM_NAME begins with a quote, .*; write it without\.\n$/);
   });
 
-  test.each(['API_URL', '=1', '1A=1', 'export A=1', 'A B=1'])('the line %j is refused, and never run', async (line) => {
+  test.each(['API_URL', '=1', '1A=1', 'export A=1', 'A B=1'])('the line %j is refused and never run', async (line) => {
     const { status, stdout, stderr } = await withLines(`${line}\n`);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/settings\.env: ".*" begins no line NAME=value; /);
   });
 
-  test('a setting before the command goes before the file, and the file before the default', async () => {
+  test('a setting before the command overrides the file, and the file overrides the default', async () => {
     const lines = 'DATA_DIR=/first\nDATA_DIR=/srv/store\n';
     expect((await withLines(lines)).stdout).toContain('\nDATA_DIR=/srv/store\n');
     const drill = { DATA_DIR: '/var/tmp/drill' };

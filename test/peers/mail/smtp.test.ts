@@ -76,7 +76,7 @@ const subjectIn = ({ raw }: Received): string =>
   );
 
 describe('a real mail server', () => {
-  test('it receives every kind of message from the process of the server', async () => {
+  test('a mail server gets every kind of message from the server process', async () => {
     const service = await serviceBeside();
     await put(service, { accounts: [anAccount()] });
     await changesOfEachKind(service);
@@ -104,7 +104,7 @@ describe('a real mail server', () => {
     await expect.poll(() => service.get('messages').waiting(9)).toEqual([]);
   });
 
-  test('the operator hears which unit failed, whatever else the settings say, and one without an address hears of that', async () => {
+  test('the operator learns which unit failed, whatever the other settings are, and a missing address is reported', async () => {
     const tell = (env: NodeJS.ProcessEnv) =>
       promisify(execFile)(process.execPath, ['runtimes/doctor/tell-operator.ts'], { env }).catch((error) => error);
     const unit = { MONITOR_UNIT: 'account-service-backup.service', STORE: 'misspelt' };
@@ -135,7 +135,7 @@ describe('a real mail server', () => {
     expect(received.map(subjectIn)).toEqual(['#1: your order O-1']);
   });
 
-  test('a recipient that the server refuses is not tried again', async () => {
+  test('a recipient that the mail server refuses is not tried again', async () => {
     const service = await serviceBeside();
     await put(service, { accounts: [anAccount({ email: 'gone@example.com' })] });
     await payOrder(service);

@@ -26,7 +26,7 @@ const runSuite = async (server: TestServer, args: readonly string[]): Promise<st
   return output;
 };
 
-it('passes every authorization-server scenario of the official conformance suite', async () => {
+it('every authorization-server scenario of the official conformance suite passes', async () => {
   const server = await anAuthorizationServer({ isLocal: true });
   const port = await freePort();
   const client_id = await aClient(server, {

@@ -63,7 +63,7 @@ const expectAll = async (client: AnyClient): Promise<void> => {
   expect(refused).toMatchObject({ isError: true });
 };
 
-describe('the SDK’s clients, with a key in a static header', () => {
+describe('the SDK’s clients with a key in a static header', () => {
   test('the client of the 2025 era initializes, lists and calls', async () => {
     const client = new Client2025(ABOUT);
     const transport = new Transport2025(address(), { requestInit: { headers: headers() } });
@@ -102,19 +102,22 @@ const run = (program: string, args: readonly string[]): Promise<{ code: number; 
     );
   });
 
-describe('the Inspector', () => {
+describe('the MCP Inspector', () => {
   const inspect = (...args: string[]) => {
     const server = ['--server-url', address().href, '--transport', 'http', '--header', `Authorization: Bearer ${key}`];
     return run(INSPECTOR, ['--cli', ...server, '--stored-auth-only', '--format', 'json', ...args]);
   };
 
-  test.each(['legacy', 'modern'])('its command line finds no fault in the tools, in the %s era', async (era) => {
+  test.each([
+    'legacy',
+    'modern',
+  ])('the Inspector’s command line finds no fault in the tools, in the %s era', async (era) => {
     const { code, out, err } = await inspect('--method', 'tools/list', '--strict', '--protocol-era', era);
     expect([code, err]).toEqual([0, '']);
     expect(JSON.parse(out).result?.tools ?? JSON.parse(out).tools).toHaveLength(TOOL_COUNT);
   });
 
-  test('its command line calls a tool', async () => {
+  test('the Inspector’s command line calls a tool', async () => {
     const args = ['--tool-name', 'show_product', '--tool-args-json', JSON.stringify({ product: TOOL })];
     const { code, out } = await inspect('--method', 'tools/call', ...args);
     expect([code, out]).toEqual([0, expect.stringContaining('Sums files.')]);
@@ -122,7 +125,7 @@ describe('the Inspector', () => {
 });
 
 describe('mcp-remote', () => {
-  test('a client of standard input and output reaches the server through mcp-remote with a header', async () => {
+  test('a stdio client reaches the server through mcp-remote with a header', async () => {
     const args = [
       MCP_REMOTE,
       address().href,

@@ -87,7 +87,7 @@ test.each(CLIENTS)('$name registers, signs in, refreshes, and calls until its ow
 type OneClient = (typeof CLIENTS)[number];
 const [OF_2025, TWO] = CLIENTS as [OneClient, OneClient];
 
-test('a client that lacks a permission asks its owner for it, and gets it on top of those that it has', async () => {
+test('a client that lacks a permission asks its owner for it, and gets it in addition to its others', async () => {
   const { urls } = await aServer();
   const mcp = new URL(`${urls.api}/api/mcp`);
   const memory = new ClientMemory();
@@ -106,7 +106,7 @@ test('a client that lacks a permission asks its owner for it, and gets it on top
   expect(await again.call('list_orders')).toMatchObject({ orders: expect.any(Array) });
 });
 
-test('a sign-in token opens no endpoint but the account MCP', async () => {
+test('a sign-in token opens no endpoint except the account MCP', async () => {
   const { urls } = await aServer();
   const mcp = new URL(`${urls.api}/api/mcp`);
   const memory = new ClientMemory();

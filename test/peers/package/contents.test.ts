@@ -7,7 +7,7 @@ const files = inject('files');
 const paths = files.map(({ path }) => path).sort();
 const installed = join(inject('bare'), 'node_modules', 'account-service');
 
-test('the package holds these folders and files, and nothing else', () => {
+test('the package contains the listed folders and files, and nothing else', () => {
   expect([...new Set(paths.map((path) => path.replace(/\/.*/, '/')))]).toEqual([
     'ARCHITECTURE.md',
     'CHANGELOG.md',
@@ -25,7 +25,7 @@ test('the package holds these folders and files, and nothing else', () => {
   expect(paths.filter((path) => /^(?:adapters\/(?!design\/skill\/)|infra\/(?!machine\/))/.test(path))).toEqual([]);
 });
 
-test('dist holds a module and its types for each source that an entry needs, none for AWS Lambda, and no test', () => {
+test('dist has a module and its types for each source that an entry needs, none for AWS Lambda, and no test', () => {
   const built = paths.filter((path) => path.startsWith('dist/'));
   const sources = built.map((path) => path.replace(/^dist\//, '').replace(/(?:\.d\.ts|\.js)$/, '.ts'));
   const modules = new Set(sources.filter((source) => source.endsWith('.ts')));
@@ -44,7 +44,7 @@ test('the package is smaller than 8 MB without its sample store', () => {
 /** The guides among the sample store's goods link to files that their buyers receive with them. */
 const GOODS = /^examples\/store\/(?:assets|sources)\//;
 
-test('no page in the package links to a file that is left out of it, but for those of AWS, which needs a checkout', () => {
+test('no page in the package links to an omitted file, except those about AWS, which need a checkout', () => {
   const pages = paths.filter((path) => path.endsWith('.md') && !GOODS.test(path));
   expect(pages).toContain('README.md');
   const leftOut = pages.flatMap((page) =>

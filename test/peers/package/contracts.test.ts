@@ -35,7 +35,7 @@ const open = async () => (await lmdb.open('lmdb-contract/table', 'serving')).tab
 tableContract('LMDB', open, { outage: null, another: open });
 tableDumpContract('LMDB', () => lmdb.open('lmdb-contract/dump', 'serving'), { outage: null });
 
-test.each(['table', 'dump'])('the contracts leave nothing in the folder %s but what has expired', async (name) => {
+test.each(['table', 'dump'])('the contract suites leave only expired entries in the folder %s', async (name) => {
   const { table, dump } = await lmdb.open('lmdb-contract/' + name, 'serving');
   expect(await Array.fromAsync(allEntries(dump, Math.floor(Date.now() / 1000)))).toEqual([]);
   await table.close();
@@ -75,7 +75,7 @@ objectStoreContract('a store of a team', async () => {
 });
 `;
 
-test('licenses, a table in LMDB and an object store of a team pass the contracts', async () => {
+test('a team’s licenses, LMDB table and object store pass the contract suites', async () => {
   // The compiler ignores JavaScript, so another test can compile the folder meanwhile.
   await writeFile(join(inject('full'), 'contracts.test.js'), TESTS);
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', 'contracts.test.js'];

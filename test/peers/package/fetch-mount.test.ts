@@ -19,7 +19,7 @@ describe.each(['hono.ts', 'node.ts'])('the API host mounted by %s', (file) => {
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     });
 
-  test('the app keeps its own page, and answers a path of nobody', async () => {
+  test('the app keeps its own page and answers unknown paths', async () => {
     expect(await (await ask('/')).text()).toContain('own site');
     expect((await ask('/elsewhere')).status).toBe(404);
   });
@@ -30,7 +30,7 @@ describe.each(['hono.ts', 'node.ts'])('the API host mounted by %s', (file) => {
     expect((await ask('/api/license/check', { product_id: 'none' })).status).toBe(422);
   });
 
-  test('a form with a file of a megabyte arrives whole', async () => {
+  test('a form with a file of one megabyte arrives whole', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ kind: 'general', summary: 'It stops', detail: 'At the start.' }))
       form.set(name, value);
@@ -49,7 +49,7 @@ describe.each(['hono.ts', 'node.ts'])('the API host mounted by %s', (file) => {
     expect(createHash('sha256').update(file).digest('hex')).toBe(data!['sha256']);
   });
 
-  test('calls without a key count for the address of their client', async () => {
+  test('calls without a key count against their client’s IP address', async () => {
     const remainingFrom = async (localAddress: string): Promise<unknown> => {
       const sent = get(`${example.first.url}/api/downloads/pipeline`, { localAddress });
       const [reply] = (await once(sent, 'response')) as [IncomingMessage];

@@ -37,16 +37,16 @@ const importing = async (project: 'bare' | 'full', names: readonly string[]) => 
 };
 
 describe('the entries of the installed package', () => {
-  test('there are at most sixteen', () => {
+  test('the package has at most sixteen entries', () => {
     expect(Object.keys(manifest.exports).length).toBeLessThanOrEqual(16);
   });
 
-  test('every entry can be imported where the optional packages are installed', async () => {
+  test('every entry can be imported with the optional packages installed', async () => {
     const names = ENTRIES.filter((name) => !name.endsWith('/contracts'));
     expect((await importing('full', names)).failed).toEqual([]);
   });
 
-  test('a bare install imports all but those of AWS and the contracts, and loads no optional package', async () => {
+  test('a bare install imports all entries except those of AWS and the contracts, and loads no optional package', async () => {
     const { loaded, failed } = await importing(
       'bare',
       ENTRIES.filter((name) => !OPTIONAL.includes(name)),
@@ -55,11 +55,11 @@ describe('the entries of the installed package', () => {
     expect(loaded.filter((name) => /aws|jimp|scalar|prometheus/.test(name))).toEqual([]);
   });
 
-  test.each(['rules', 'ports', 'use-cases'])('account-service/%s loads no other package', async (name) => {
+  test.each(['rules', 'ports', 'use-cases'])('the entry account-service/%s loads no other package', async (name) => {
     expect((await importing('bare', [`account-service/${name}`])).loaded).toEqual(['account-service']);
   });
 
-  test('every example and a program that imports every entry compile as the guide sets a project up, with all declarations checked', async () => {
+  test('every example and a program with all entries compile in a project set up by the guide, with all declarations checked', async () => {
     const lines = ENTRIES.map((name, at) => `import * as entry${at} from '${name}';\nvoid entry${at};\n`);
     await writeFile(join(inject('full'), 'every-entry.ts'), lines.join(''));
     const guide = await readFile(join(PROJECT, 'docs', 'extending.md'), 'utf8');
@@ -70,7 +70,7 @@ describe('the entries of the installed package', () => {
     expect(stdout.replaceAll(/^\S+\/lmdb\/index\.d\.ts\(.*\n/gm, '')).toBe('');
   });
 
-  test('publint finds nothing', async () => {
+  test('publint finds nothing wrong', async () => {
     const publint = join(PROJECT, 'test', 'peers', 'node_modules', 'publint', 'src', 'cli.js');
     const { stdout } = await node('bare', [publint, 'run', inject('tarball'), '--strict']);
     expect(stdout).toContain('All good!');
@@ -132,7 +132,7 @@ describe('a bare install', () => {
     ]);
   });
 
-  test('the command says its version and its commands, works on a store, and exits 2 for wrong use', async () => {
+  test('the command prints its version and commands, works on a store, and exits with 2 for wrong usage', async () => {
     expect((await node('bare', [main, '--version'])).stdout).toBe(`${manifest.version}\n`);
     expect((await node('bare', [main, '--help'])).stdout).toContain('publish');
     const { stdout } = await node('bare', [main, 'account', 'add', '--email', 'ada@example.com', '--json'], env);

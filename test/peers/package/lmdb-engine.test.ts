@@ -27,7 +27,7 @@ const start = async (): Promise<ServerProcess> => {
   return server;
 };
 
-test('two servers on one folder let exactly 3 of 40 new devices pass a limit of 3, and a kill of both forgets none', async () => {
+test('two servers on one folder let exactly 3 of 40 new devices pass a limit of 3, and killing both loses none', async () => {
   const document = join(inject('full'), 'shop.json');
   await writeFile(document, JSON.stringify(SHOP));
   await cli('import', document);
@@ -46,7 +46,7 @@ test('two servers on one folder let exactly 3 of 40 new devices pass a limit of 
   expect(JSON.parse(await cli('product', 'list', '--json'))).toHaveLength(1);
 }, 300_000);
 
-test('a command without a folder to open says so in one line and exits 1', async () => {
+test('a command without a folder to open says so in one line and exits with 1', async () => {
   const away = { ...env, LMDB_DIR: join(example, 'cli.ts') };
   const { code, stderr } = await node('full', [join(example, 'cli.ts'), 'product', 'list'], away).catch(
     (error) => error,

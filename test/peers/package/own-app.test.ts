@@ -28,12 +28,12 @@ describe('an Express app of a team that mounts the API', () => {
       body,
     });
 
-  test('it serves its own pages beside the API', async () => {
+  test('the app serves its own pages beside the API', async () => {
     expect(await (await ask('/')).text()).toContain('own site');
     expect((await ask('/elsewhere')).status).toBe(404);
   });
 
-  test('its licenses hold in the API, with the device limit and a token that its key set verifies', async () => {
+  test('the team’s licenses hold in the API, with the device limit and a token that its key set verifies', async () => {
     const { studio, url } = example.first;
     const checked = (await (await check(studio, 'one')).json()) as { token: string };
     expect(checked).toMatchObject({ valid: true, devices: { used: 1, limit: 2 } });
@@ -43,13 +43,13 @@ describe('an Express app of a team that mounts the API', () => {
     expect((await check(studio, 'three')).status).toBe(409);
   });
 
-  test('its own route calls a use case', async () => {
+  test('the app’s own route calls a use case', async () => {
     const shown = (await (await ask('/support/customers/7/devices')).json()) as { data: object[] };
     expect(shown.data).toMatchObject([{ slug: 'studio', used: 2, limit: 2 }]);
     expect((await ask('/support/customers/9/devices')).status).toBe(404);
   });
 
-  test('its webhook grants once for each reference, and refuses a body of another signature', async () => {
+  test('the app’s webhook grants once for each reference, and refuses a body with another signature', async () => {
     const { free } = example.first;
     expect(await (await check(free, 'one')).json()).toMatchObject({ valid: false, code: 'not_entitled' });
     const payment = JSON.stringify({ reference: 'p-1', account_id: 8, product_id: 1 }, null, 3);

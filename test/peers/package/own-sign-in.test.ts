@@ -43,7 +43,7 @@ describe('a shop whose own login signs in to the account host', () => {
     return { account, callback, back: await account.get(callback) };
   };
 
-  test('the page to sign in has the shop’s button and no field for a password, and leads a visitor to the shop', async () => {
+  test('the sign-in page has the shop’s button and no password field, and leads a visitor to the shop', async () => {
     const { shop, account, asked } = await aVisitorAtShop('/library');
     const { body } = await account.get('/sign-in');
     expect(body).toContain('Sign in with Example Shop');
@@ -58,13 +58,13 @@ describe('a shop whose own login signs in to the account host', () => {
     expect((await account.get('/security')).body).toContain('demo@example.com');
   });
 
-  test('a customer without an account gets one of their own', async () => {
+  test('a customer without an account gets one', async () => {
     const { account } = await signIn(8, '/library');
     expect((await account.get('/library')).body).not.toContain('Hashcheck');
     expect((await account.get('/security')).body).toContain('new@example.com');
   });
 
-  test('neither another browser’s answer nor a changed one signs in', async () => {
+  test('neither another browser’s redirect nor a changed one signs in', async () => {
     const { callback } = await signIn(7, '/library');
     const { account: other } = await aVisitorAtShop('/library');
     expect(await other.get(callback)).toMatchObject({ status: 403 });

@@ -102,8 +102,8 @@ const allOf = (name: string): [scenario: string, body: string][] =>
     bodiesOf(one).map((body): [string, string] => [one.name, body]),
   );
 
-describe('the bodies of the book of sequences', () => {
-  test.each(Object.entries(SHAPES))('those of %s have the shapes of its own package', (name, shapes) => {
+describe('the bodies of the event sequences', () => {
+  test.each(Object.entries(SHAPES))('the bodies of %s have the shapes of the provider’s package', (name, shapes) => {
     const bodies = allOf(name).map(
       ([scenario, body]) => `// ${scenario}\n(${body}) satisfies ${shapes.typeOf(JSON.parse(body))};`,
     );
@@ -111,7 +111,7 @@ describe('the bodies of the book of sequences', () => {
     expect(faultsOf([shapes.head, ...bodies].join('\n'), shapes.files ?? [])).toEqual([]);
   });
 
-  test('those of Polar are read by its own package', () => {
+  test('Polar’s own package reads the bodies of Polar', () => {
     const bodies = allOf('polar 2026-04');
     expect(bodies.length).toBeGreaterThan(10);
     for (const [scenario, body] of bodies)

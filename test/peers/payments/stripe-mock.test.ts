@@ -15,7 +15,7 @@ const PACKAGE = 'github.com/stripe/stripe-mock@v0.203.0';
 const GOBIN = join(import.meta.dirname, '..', 'node_modules', '.cache', 'go');
 const PROGRAM = join(GOBIN, 'stripe-mock');
 
-describe("Stripe's own server", () => {
+describe('Stripe’s own mock server', () => {
   let server: ChildProcess;
   let options: { readonly host: string; readonly port: number; readonly protocol: 'http' };
 
@@ -33,7 +33,7 @@ describe("Stripe's own server", () => {
     await once(server, 'exit');
   });
 
-  test('answers each request of the sync, and its objects are understood as those of events', async () => {
+  test('stripe-mock answers each request of the sync, and its objects are read like those of events', async () => {
     const provider = stripe(['whsec_first'], 'sk_test_123', options);
     const kinds: string[] = [];
     const understood: string[] = [];
@@ -56,7 +56,7 @@ describe("Stripe's own server", () => {
     expect(understood.filter((one) => !/ (?:understood|name_unknown)$/.test(one))).toEqual([]);
   });
 
-  test('takes what the worker asks: lines of a session and of an invoice, a customer, the invoice of a payment', async () => {
+  test('stripe-mock accepts the worker’s requests: lines of a session and of an invoice, a customer, the invoice of a payment', async () => {
     const { source } = stripe(['whsec_first'], 'sk_test_123', options);
     const bare = JSON.stringify(stripeEvent('checkout.session.completed', stripeSession()));
     const long = JSON.stringify(stripeEvent('invoice.paid', stripeInvoice({ lines: { has_more: true, data: [] } })));
@@ -72,7 +72,7 @@ describe("Stripe's own server", () => {
     expect(customer === undefined || 'buyer' in customer).toBe(true);
   });
 
-  test('refuses a key that is none, which is told in words', async () => {
+  test('stripe-mock refuses an invalid key, which is reported in words', async () => {
     const { source } = stripe(['whsec_first'], 'no-key-of-stripe', options);
     await expect(source?.meaning?.('cus_1')).rejects.toThrow(
       'Stripe refuses the key in STRIPE_API_KEY; make a new one there.',

@@ -78,7 +78,7 @@ describe('a Prometheus that scrapes a server', () => {
     return value === undefined ? undefined : Number(value);
   };
 
-  test('it reads the metrics, and counts what the server was asked', async () => {
+  test('Prometheus reads the metrics and counts the server’s requests', async () => {
     await expect.poll(() => firstValue('up{job="account-service"}'), PATIENT).toBe(1);
     for (let n = 0; n < 3; n++) expect((await fetch(`${server?.url}/api/library`)).status).toBe(401);
     const refused = 'account_service_refusals_total{endpoint="getLibrary", code="missing_api_key"}';
@@ -87,7 +87,7 @@ describe('a Prometheus that scrapes a server', () => {
     expect(await firstValue(within10s)).toBe(3);
   });
 
-  test('it understands each expression of the dashboard', async () => {
+  test('Prometheus accepts each expression of the dashboard', async () => {
     const targets = dashboard().panels.flatMap(({ title, targets = [] }) =>
       targets.map(({ expr }) => [title, expr] as const),
     );
@@ -99,7 +99,7 @@ describe('a Prometheus that scrapes a server', () => {
     }
   });
 
-  test('it loads the alerts, and none of them fails', async () => {
+  test('Prometheus loads the alerts without an error', async () => {
     const answer = await fetch(`${url}/api/v1/rules`);
     const { data } = (await answer.json()) as {
       data: { groups: readonly { rules: readonly { name: string; health: string }[] }[] };

@@ -67,7 +67,7 @@ describe('the commands that a first start prints', () => {
     expect(answers.match(/^(200|409)$/gm)).toEqual(['200', '200', '200', '409']);
   });
 
-  test('the printed lines for the gallery are comments, with the token of an agent that may collect', async () => {
+  test('the printed lines for the gallery are comments, with the token of an agent that can collect', async () => {
     const design = /Design host\s+(\S+)/.exec(started.said)?.[1];
     const [, token] = /^ {2}# export DESIGN_TOKEN=(\S+) ACCOUNT_EMAIL=/m.exec(started.said) ?? [];
     expect(started.said).toMatch(/^ {2}# npx --no -- node examples\/collector\/main\.ts --design http/m);

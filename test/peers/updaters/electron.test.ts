@@ -114,7 +114,7 @@ describe('electron-updater', () => {
   test.each<[string, number, () => Record<string, string>]>([
     ['for everybody', DESK, () => ({})],
     ['for owners, with the key of one', OWNED, () => ({ authorization: `Bearer ${owner}` })],
-  ])('the updater for Windows finds the update of a feed %s, downloads it and accepts its sum', async (_, product, headers) => {
+  ])('the updater for Windows finds the update of a feed %s, downloads it and accepts its checksum', async (_, product, headers) => {
     const updater = updaterOf(NsisUpdater, 'win32', product, '1.0.0', headers());
     const found = await updater.checkForUpdates();
     expect([found.isUpdateAvailable, found.updateInfo.version]).toEqual([true, '1.1.0']);
@@ -144,7 +144,7 @@ describe('electron-updater', () => {
     expect(found.updateInfo.files[0]?.url).toContain('Desk-1.1.0-arm64.AppImage');
   });
 
-  test('the updater for Macs tells the file of each processor apart', async () => {
+  test('the updater for Macs distinguishes the files of the processors', async () => {
     const { info, provider } = await updaterOf(NsisUpdater, 'darwin', DESK, '1.0.0').getUpdateInfoAndProvider();
     const names = (isArm: boolean) =>
       MacUpdater.filterFilesForArch(provider.resolveFiles(info), isArm).map(({ url }) =>

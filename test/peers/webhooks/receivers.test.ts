@@ -28,7 +28,7 @@ const RECEIVERS = [
 
 const { key, cert } = selfSigned('hooks.example');
 
-describe('a receiver by the library of Standard Webhooks', () => {
+describe('a receiver with the Standard Webhooks library receives every event', () => {
   const started: ChildProcess[] = [];
 
   beforeAll(async () => {

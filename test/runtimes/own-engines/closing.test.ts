@@ -11,7 +11,7 @@ import type { OwnEngines } from '../../../runtimes/engines/kinds.ts';
 import { openEngines, openOperatorEngines } from '../../../runtimes/engines/open-engines.ts';
 import { URLS } from '../../support/doctored-store.ts';
 
-describe('the engines of a team that were opened', () => {
+describe('the opened engines of a team', () => {
   let folder: string;
   let closed: string[];
   let tableFault: Error | undefined;
@@ -55,7 +55,7 @@ describe('the engines of a team that were opened', () => {
     expect(closed).toEqual(['table', 'objects']);
   });
 
-  test('an object store is closed where the table can not be opened', async () => {
+  test('an object store is closed if the table can’t be opened', async () => {
     tableFault = new Error('The notebook is lost.');
     await expect(openEngines(config(), URLS)).rejects.toThrow(
       new Error("The engine notebook can't be opened: The notebook is lost."),
@@ -63,7 +63,7 @@ describe('the engines of a team that were opened', () => {
     expect(closed).toEqual(['objects']);
   });
 
-  test('a command closes the object store where it has used it, and the table in any case', async () => {
+  test('a command closes the object store if it used it, and the table in any case', async () => {
     await (await openOperatorEngines(config(), URLS)).close();
     expect(closed).toEqual(['table']);
     const engines = await openOperatorEngines(config(), URLS);
@@ -72,7 +72,7 @@ describe('the engines of a team that were opened', () => {
     expect(closed.slice(1).sort()).toEqual(['objects', 'table']);
   });
 
-  test('a place of migrate closes both, and has the keys of the data folder that either half lies in', async () => {
+  test('a migrate location closes both, and has the keys of the data folder of either half', async () => {
     const kinds = kindsWith(own);
     const open = async (text: string) => {
       const spec = parsePlace(text, kinds);

@@ -10,7 +10,7 @@ import { OWN, VARIABLE } from './notebook.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-describe('the server and the command line on an engine of a team', () => {
+describe('the server and the command line on a team’s engine', () => {
   let folder: string;
   let env: Record<string, string>;
   beforeAll(() => {
@@ -35,7 +35,7 @@ describe('the server and the command line on an engine of a team', () => {
     expect(existsSync(join(folder, 'data', 'store.db'))).toBe(false);
   });
 
-  test('the doctor names the engine, and finds a store that is whole', async () => {
+  test('the doctor names the engine and finds a sound store', async () => {
     const { code, stdout } = await run('doctor');
     expect(stdout).toContain('store notebook, objects filesystem');
     expect([code, stdout]).toEqual([0, expect.not.stringContaining('WRONG')]);

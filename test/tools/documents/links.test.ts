@@ -49,7 +49,7 @@ const NAMED_FILE = /^(?:adapters|application|clients|domain|examples|infra|ports
 /** The changelog names files of its time, and the walks create the files that they name. */
 const NAMES_OTHERS = ['CHANGELOG.md', 'docs/extending.md'];
 
-test('each file of the sources that a document names is there', () => {
+test('each source file that a document names exists', () => {
   const named = documents
     .filter(({ name }) => !NAMES_OTHERS.includes(name))
     .flatMap(({ name, codes }) =>

@@ -10,12 +10,12 @@ import { toRun } from './run.ts';
 const documents = readDocuments();
 const texts = documents.flatMap(({ commands, codes }) => [...commands, ...codes].map(({ text }) => text));
 
-test('each pattern of a command that runs elsewhere fits a command of a document', () => {
+test('each pattern of a command that runs elsewhere matches a command of a document', () => {
   const used = new Set(texts.map(elsewhere));
   expect(ELSEWHERE.map(([pattern]) => pattern).filter((pattern) => !used.has(pattern))).toEqual([]);
 });
 
-test('the tests that cover the commands of other documents are there', () => {
+test('the tests that cover the commands of other documents exist', () => {
   const files = [...ELSEWHERE.flatMap(([, ...by]) => by), ...Object.entries(WALKED).flat(2)];
   expect(files.filter((file) => !existsSync(join(PROJECT, file)))).toEqual([]);
 });
@@ -29,7 +29,7 @@ test('each plan belongs to a document whose commands run', () => {
 const LOOKS_LIKE_A_COMMAND =
   /^\s*(?:\$ |(?:[A-Z_]+=\S+ )*(?:export [A-Z]|(?:account-service|aws|cd|curl|docker|node|npm|npx|systemctl) \S))/m;
 
-test('each command stands in a block of shell, so that it runs', () => {
+test('each command is in a shell block, so it runs', () => {
   const blocks = documents.flatMap(({ name, blocks }) =>
     blocks.map(({ line, text }) => `${name}, line ${line}\n${text}`),
   );

@@ -7,7 +7,7 @@ import { PROJECT, readDocuments } from './read.ts';
 const documents = readDocuments().map((doc) => [doc.name, doc] as const);
 const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { readonly scripts: object };
 
-test.each(documents)('%s has only commands and options that the command line has', (_, { commands, codes }) => {
+test.each(documents)('the document %s has only commands and options of the command line', (_, { commands, codes }) => {
   const said = commands.flatMap(({ text }) => callsIn(text));
   const mentioned = codes.flatMap(({ text }) => (isUsage(text) ? usagesIn(text) : []));
   expect([...said, ...mentioned].flatMap((words) => unknownIn(words))).toEqual([]);
@@ -21,7 +21,7 @@ test.each([
   expect(unknownIn(callsIn(text)[0] ?? [])).toEqual([fault]);
 });
 
-test.each(documents)('%s has only scripts of npm and programs that there are', (_, { commands, codes }) => {
+test.each(documents)('the document %s has only existing npm scripts and programs', (_, { commands, codes }) => {
   const text = [...commands, ...codes].map((piece) => piece.text).join('\n');
   const run = [...text.matchAll(/\bnpm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name = '']) => name);
   const files = [...text.matchAll(/\bnode ((?:\w[\w-]*\/)+[\w-]+\.ts)\b/g)].map(([, file = '']) => file);

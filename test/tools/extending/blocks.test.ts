@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a walk has the blocks under its heading, in order', () => {
+test('a walkthrough has the blocks under its heading, in order', () => {
   const text = `## Other\n${block('text', 'x')}\n## Add a W\n${block('diff', ...DIFF)}\n${block('ts file=b.ts', 'b')}\n${block('sh', 'x', 'y')}`;
   expect(walksIn(text)).toEqual([
     {
@@ -30,7 +30,7 @@ test('a walk has the blocks under its heading, in order', () => {
   ]);
 });
 
-test('a block of any other kind within a walk is refused', () => {
+test('a block of any other kind within a walkthrough is refused', () => {
   expect(() => walksIn(`## Add a W\n${block('text', 'z')}`)).toThrow('has no use for a block of "text"');
 });
 
@@ -41,7 +41,7 @@ test('a diff applies once, to the sources that it was made for', async () => {
   expect(await make(folder, diff)).toContain('patch does not apply');
 });
 
-test('a whole file is written where there is none, and refused where there is one', async () => {
+test('a whole file is written if it does not exist, and refused otherwise', async () => {
   const file = { kind: 'file', line: 1, text: 'b\n', path: 'new/b.ts' } as const;
   expect(await make(folder, file)).toBeUndefined();
   expect(await readFile(join(folder, 'new/b.ts'), 'utf8')).toBe('b\n');

@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const walks = walksIn(readDocument());
 
-test('the guide has a walk for an endpoint, an engine, a mount and a payment provider', () => {
+test('the guide has a walkthrough for an endpoint, an engine, a mount and a payment provider', () => {
   expect(walks.map(({ title }) => title)).toEqual([
     'Add an endpoint',
     'Add an engine',
@@ -36,14 +36,14 @@ test.for(walks.map((walk) => [walk.title, walk] as const))(
 );
 
 test(
-  'the changes of all walks compile together, and the linter finds nothing',
+  'the changes of all walkthroughs compile together, and the linter finds nothing',
   { timeout: A_WALK_MS },
   async ({ signal }) => {
     expect(await walkThrough({ steps: checkSteps(walks) }, join(folder, 'data'), signal)).toBe('');
   },
 );
 
-test('a walk that is broken off ends the running command', async () => {
+test('an aborted walkthrough ends the running command', async () => {
   const began = join(folder, 'began');
   const commands = [`touch '${began}'; sleep 600`];
   const controller = new AbortController();

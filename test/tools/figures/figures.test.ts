@@ -26,7 +26,7 @@ test('docs/figures.md has each ratio of the benchmark with its bar, and each att
   expect(page.split('\n').length).toBeLessThanOrEqual(151);
 });
 
-test('docs/figures.md has the price of both shapes of AWS for the license check of its own table', async () => {
+test('docs/figures.md has the price of both AWS deployments for the license check in its own table', async () => {
   const page = await readFile(PAGE, 'utf8');
   const [, rounds, readUnits, writeUnits] =
     /\| checkLicense \| (\d+) \| ([\d.]+) \| (\d+) \|/.exec(page)?.map(Number) ?? [];
@@ -35,7 +35,7 @@ test('docs/figures.md has the price of both shapes of AWS for the license check 
   for (const cells of rows) expect(page).toContain(row(cells));
 });
 
-test('a processor gets a column of its own, and keeps the values that were not measured again', async () => {
+test('a processor gets its own column and keeps the values that were not measured again', async () => {
   const page = await readFile(PAGE, 'utf8');
   const name = 'license check: CPU vs. a bare route';
   const measured = (value: number, date: string) => ({
@@ -58,11 +58,11 @@ test.each([
   ['falls', [9, 8, 7, 6, 5, 4, 3], false],
   ['fell a moment ago', [9, 9, 4, 4, 4, 4], false],
   ['only trembles', [9, 4, 4.3, 4.1, 3.95, 4.6, 5], true],
-])('a figure that %s stands still: %j', (_, readings, still) => {
+])('a figure that %s is stable: %j', (_, readings, still) => {
   expect(standsStill(readings)).toBe(still);
 });
 
-test('the benchmark refuses an unknown part with a sentence that lists those there are', () => {
+test('the benchmark refuses an unknown part with a list of the available ones', () => {
   expect(() => readOptions(['--only', 'requests,nothing'], Object.keys(PARTS))).toThrow(
     /^The benchmark has no part "nothing". Name some of these: requests, /,
   );
