@@ -51,6 +51,7 @@ const orders = fc.record<Partial<OrderFacts>>(
     total_cents: cents,
     vat_cents: maybe(cents),
     receipt_url: maybe(link),
+    test: fc.boolean(),
     subscription: maybe(fc.record({ reference: fc.constant('sub-1'), begins: fc.boolean() })),
     lines: fc.array(line, { maxLength: 4 }),
   },
