@@ -115,7 +115,7 @@ describe('the alarms', () => {
   test.each([
     ['day', 86_400, 2],
     ['week', 604_800, 1],
-  ] as const)('copies that fail and copies that are missing for %ss alarm, on the very vault', (every, Period, periods) => {
+  ] as const)('failed copies and copies missing for %ss raise an alarm on the right vault', (every, Period, periods) => {
     const backed = synthesized({ stage: 'prod', backup: { every } });
     const [[, vault] = []] = resourcesOf(backed.templates.backup, 'AWS::Backup::BackupVault');
     const [old, failed] = [alarm('backup-old', backed), alarm('backup-failed', backed)];

@@ -87,7 +87,7 @@ test.each(
   Object.entries(PORTS).flatMap(([port, writes]) =>
     Object.entries(writes).map(([method, refuses]) => ({ port, method, refuses })),
   ),
-)('the method $method of the port $port takes a permit and no promise of one', ({ refuses }) => {
+)('the method $method of the port $port accepts a permit and no promise of one', ({ refuses }) => {
   expect(refuses).toBe(true);
 });
 

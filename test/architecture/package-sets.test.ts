@@ -25,7 +25,7 @@ describe('the sets of packages', () => {
 
   test.each(
     scripts,
-  )('the script %s asks for the packages of infra and test/peers before it runs a program of them', (_, script) => {
+  )('the script %s requires the packages of infra and test/peers before it runs their programs', (_, script) => {
     for (const [, folder] of script.matchAll(/(?:^|\s)(infra|test\/peers)\/node_modules\//g)) {
       expect(script.split(' && ')).toContain(`node .ci/needs.mjs ${folder}`);
     }

@@ -56,7 +56,7 @@ describe('the reads of a search among 1,000 screens', () => {
 
   test.each(
     filters,
-  )('a search by %s takes the calls of DynamoDB that were computed in memory, and at most as many units', async (_, filter, page) => {
+  )('a search by %s makes the DynamoDB calls that were computed in memory, and needs at most as many units', async (_, filter, page) => {
     const estimate = meteredTable(inMemory);
     const search = (on: Table) => {
       const gallery = new StoredGallery(on);

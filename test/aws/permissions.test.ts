@@ -73,7 +73,7 @@ describe('the functions under their own policies', () => {
 
     test.each(
       allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const),
-    )('%s was answered with success by the function that it belongs to', (id, { host, path }) => {
+    )('the endpoint %s was answered successfully by its own function', (id, { host, path }) => {
       const to = matchResource(routesOf(host as ServedHost), path)?.to;
       const answered = functions
         .requestLines()

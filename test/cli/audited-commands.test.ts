@@ -241,7 +241,7 @@ describe('the audit log and the commands', () => {
 
   test.each(
     Object.entries(STEPS),
-  )('the command %s leaves its entries and names itself, the operator and the machine', async (name, one) => {
+  )('the command %s leaves its audit entries and names itself, the operator and the machine', async (name, one) => {
     const [before] = await newest(0);
     const ran = await run(name, one.args(), one.input);
     expect(ran.code, ran.stderr).toBe(0);

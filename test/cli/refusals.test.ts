@@ -96,7 +96,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe('refused commands', () => {
   test.each(
     REFUSALS.map(({ words, error }) => [words, error]),
-  )('"%s" is refused with %s, in one line and in JSON', (words, error) => {
+  )('the command "%s" is refused with %s, in one line and in JSON', (words, error) => {
     const { code, stderr, json } = results.get(words) as Ran;
     const { message, faults = [], ...more } = json();
     expect([code, more.error]).toEqual([1, error]);

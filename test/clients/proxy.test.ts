@@ -36,7 +36,7 @@ afterAll(() => {
 
 test.concurrent.each(
   TESTED,
-)('a call of the client in %s ends at its deadline where a proxy answers a byte at a time', async (language) => {
+)('a call of the client in %s ends at its deadline if a proxy answers one byte at a time', async (language) => {
   const env = proxyEnv(proxy);
   const harness = new Harness(LANGUAGES[language] ?? [''], { cwd: join(CLIENTS, language), env });
   try {

@@ -54,7 +54,7 @@ describe('the deployed bundles', () => {
     ['node_modules/nodemailer', 'mail'],
     ['node_modules/@aws-sdk/client-sesv2', 'mail'],
     ['application/mail/send-next-message', 'mail'],
-  ] as const)('of all bundles, the one that sells and the one that mails alone contain files of %s', (own, name) => {
+  ] as const)('only the bundles of the selling and the mailing function contain files of %s', (own, name) => {
     expect(inputsWith(own, [name])).not.toEqual([]);
     expect(inputsWith(own, without(name))).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe('the deployed bundles', () => {
     ['adapters/lambda-events/express-app', 'account'],
     ['adapters/openapi/', 'reference'],
     ['adapters/web/reference', 'reference'],
-  ] as const)('of all bundles, those of pages alone contain files of %s', (own, name) => {
+  ] as const)('only the bundles with pages contain files of %s', (own, name) => {
     expect(inputsWith(own, [name])).not.toEqual([]);
     expect(inputsWith(own, ['api', 'app', 'downloads', 'mcp', 'media', 'replay'])).toEqual([]);
   });

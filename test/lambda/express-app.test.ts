@@ -65,7 +65,7 @@ test.each([
   ['GET', 200, BYTES],
   ['HEAD', 200, Buffer.alloc(0)],
   ['GET', 304, Buffer.alloc(0)],
-] as const)('headers that an app gives with the status alone reach the gateway: %s, %i', async (httpMethod, status, body) => {
+] as const)('headers that an app sends with only a status reach the gateway: %s, %i', async (httpMethod, status, body) => {
   const result = await ask((app) => app.use((_, res) => void res.writeHead(status, PNG).end(BYTES)), { httpMethod });
   expect(result).toMatchObject({ statusCode: status, headers: PNG });
   expect(bytesOf(result)).toEqual(body);

@@ -98,7 +98,7 @@ describe('the list of MCP tools', () => {
 
   test.each(
     KEYS.filter(([, { abilities }]) => abilities.includes('mcp.read')),
-  )('%s sees exactly the tools that it may call', async (_, options) => {
+  )('the caller %s sees exactly the tools that it may call', async (_, options) => {
     const { key, value } = await aKey(mcp.service, await aCustomer(), options);
     const names = (await listing(value)).map(({ name }) => name);
     const allowed = WITH_TOOL.filter((endpoint) => permits(principalOfKey(key), endpoint));
@@ -135,7 +135,7 @@ describe('calls of a tool', () => {
 
   test.each(
     WITH_TOOL,
-  )('$tool.name has a plain name, a title, a text, all four hints and plain schemas', async (endpoint) => {
+  )('the tool $tool.name has a plain name, a title, a text, all four hints and plain schemas', async (endpoint) => {
     const { name, title, description, inputSchema, outputSchema, annotations } = await listed(
       endpoint,
       await keyFor(endpoint),
@@ -161,7 +161,7 @@ describe('calls of a tool', () => {
 
   test.each(
     WITH_TOOL,
-  )('$tool.name answers good arguments as its output schema says, and repeats the JSON as text', async (endpoint) => {
+  )('the tool $tool.name answers valid arguments by its output schema, and repeats the JSON as text', async (endpoint) => {
     const key = await keyFor(endpoint);
     const { outputSchema, inputSchema } = await listed(endpoint, key);
     const args = goodArguments(endpoint);
@@ -178,7 +178,7 @@ describe('calls of a tool', () => {
 
   test.each(
     WITH_TOOL.filter(({ body }) => body),
-  )('$tool.name names the bad field of its arguments', async (endpoint) => {
+  )('the tool $tool.name names an invalid field of its arguments', async (endpoint) => {
     const args = { ...goodArguments(endpoint), ...badBody(endpoint, TOOL) };
     const { result } = (await call(await keyFor(endpoint), endpoint.tool.name, args)).body;
     expect(result.isError).toBe(true);
@@ -196,7 +196,7 @@ describe('calls of a tool', () => {
 
   test.each(
     WITH_TOOL.filter((endpoint) => swapped(goodArguments(endpoint)) !== undefined),
-  )('$tool.name understands product and product_id alike, and refuses both at once', async (endpoint) => {
+  )('the tool $tool.name accepts product and product_id alike, and refuses both together', async (endpoint) => {
     const [key, args] = [await keyFor(endpoint), goodArguments(endpoint)];
     const both = (await call(key, endpoint.tool.name, { ...args, ...swapped(args) })).body.result;
     expect(both.content[0].text).toMatch(/has no argument "product(_id)?"/);
@@ -205,7 +205,7 @@ describe('calls of a tool', () => {
 
   test.each(
     WITH_TOOL.filter(({ path }) => path.includes('{')),
-  )('$tool.name names every argument that is missing', async (endpoint) => {
+  )('the tool $tool.name names every missing argument', async (endpoint) => {
     const { result } = (await call(await keyFor(endpoint), endpoint.tool.name, {})).body;
     expect(result.isError).toBe(true);
     for (const name of pathParams(endpoint.path)) expect(result.content[0].text).toContain(`- ${name}: The `);
@@ -214,7 +214,7 @@ describe('calls of a tool', () => {
 
   test.each(
     WITH_TOOL.filter(({ path }) => path.includes('{')),
-  )('$tool.name with an object in place of an id finds nothing', async (endpoint) => {
+  )('the tool $tool.name with an object in place of an id finds nothing', async (endpoint) => {
     const wrong = Object.fromEntries(pathParams(endpoint.path).map((name) => [name, { a: 1 }]));
     const { result } = (
       await call(await keyFor(endpoint), endpoint.tool.name, { ...goodArguments(endpoint), ...wrong })
@@ -225,7 +225,7 @@ describe('calls of a tool', () => {
 
   test.each(
     WITH_TOOL.filter(({ path }) => path.includes('{')),
-  )('$tool.name with an id of nothing is an error that says where ids are', async (endpoint) => {
+  )('the tool $tool.name with an unknown id returns an error that says where to find ids', async (endpoint) => {
     const args = Object.fromEntries(pathParams(endpoint.path).map((name) => [name, name === 'product' ? 999 : 'none']));
     const { result } = (
       await call(await keyFor(endpoint), endpoint.tool.name, { ...args, ...goodBody(endpoint, TOOL) })

@@ -32,7 +32,7 @@ test('the list of responses that can grow long is complete', () => {
 
 test.each(
   WITH_LISTS,
-)('a long answer of $name is shortened, still follows its schema, and says how to get the rest', async ({
+)('a long response of $name is shortened, still follows its schema, and says how to get the rest', async ({
   name,
   path,
   example,

@@ -136,7 +136,7 @@ describe.each([
 
   test.each(
     WRITING,
-  )('$method $path leaves the entries that it should, by its caller', async (endpoint: EndpointSpec) => {
+  )('the endpoint $method $path leaves the expected audit entries, by its caller', async (endpoint: EndpointSpec) => {
     const caller = await callerOf(mount.service, endpoint);
     const entries = await left(async () => {
       expect((await callEndpoint(mount, endpoint, caller)).status).toBeLessThan(300);

@@ -184,7 +184,7 @@ describe('an internal fault', () => {
     ['npm start', hostApps],
     ['an Express router', byExpressRouter],
     ['a fetch handler', byFetch],
-  ] as const)('a header that can not be sent is 500 by %s, is told to the log, and breaks nothing else', async (_, carry) => {
+  ] as const)('a header that can’t be sent is 500 by %s, is logged, and breaks nothing else', async (_, carry) => {
     fault = undefined;
     mount = await openExpressMount(IN_MEMORY, {}, {}, carry);
     await openShop(mount.service);

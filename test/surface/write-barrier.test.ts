@@ -171,7 +171,7 @@ describe('the write barrier', () => {
 
     test.each(
       CREDENTIALED,
-    )('$method $path writes nothing over the rate limit, at the first refusal and the next', async (endpoint) => {
+    )('$method $path writes nothing above the rate limit, at the first refusal and the next', async (endpoint) => {
       await withinOneMinute();
       const caller = await aCaller(tight, endpoint);
       const request = () => callEndpoint(tight, endpoint, caller);

@@ -104,7 +104,7 @@ describe('the snapshot of the catalog', () => {
     ['changes', 0],
     ['changes', 1],
     ...[0, 1, 4, 7, 8, 9, 10, 14].map((done) => ['all records', done] as const),
-  ] as const)('harms nobody where a writer of %s dies with %i writes of it done, and the next save makes a whole one', async (what, done) => {
+  ] as const)('a writer of %s that dies after %i writes harms nobody, and the next save writes a complete snapshot', async (what, done) => {
     await fill(aProcess(store));
     if (what === 'all records') await makeStale();
     let writes = 0;

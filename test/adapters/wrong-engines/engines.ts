@@ -130,7 +130,7 @@ const EXPIRIES: readonly WrongEngine[] = [
         return item && isLiveAt(item, seconds()) ? item : undefined;
       },
     }),
-    failing: 'an item that has expired is there for reads and conditions alike, or for neither (1)',
+    failing: 'an expired item is visible to reads and conditions alike, or to neither (1)',
   },
   {
     name: 'an engine that takes the seconds of an expiry for milliseconds',

@@ -52,7 +52,7 @@ const PLACES = [undefined, 'console'] as const;
 
 test.each(
   PLACES.flatMap((of) => PLACES.map((at) => [of ?? 'account', at ?? 'account', of, at] as const)),
-)('a session, a link and a passkey of the %s host open the %s host only if both are one', async (_of, _at, of, at) => {
+)('a session, a link and a passkey of the %s host open the %s host only if both are the same', async (_of, _at, of, at) => {
   const { store, link, use, open, passkey, signIn } = await aShop();
   const { value } = await open(1, of);
   expect((await store.get('findSession')(value, at)) !== undefined).toBe(of === at);

@@ -20,7 +20,7 @@ const aShop = async (settings: object = MAILING) => {
 
 test.each(
   LANGUAGES,
-)('each message has an example in %s, with the proposed face, and nothing is stored', async (language) => {
+)('each message has an example in %s with the proposed storefront, and nothing is stored', async (language) => {
   const { service } = await aShop();
   const face = { name: 'Loud <Desk>', accent: '#0f6b5c' };
   for (const kind of MESSAGE_KINDS) {

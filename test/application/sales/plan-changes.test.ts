@@ -163,7 +163,7 @@ const CANCELED = { canceled_at: day(6), cancel_at_period_end: true, ends_at: MON
 test.each([
   ['paddle', PADDLE.slice(1)],
   ['polar', POLAR],
-] as const)('more and fewer units of a dearer plan at %s count at once, and their payments and credits are orders', async (name, events) => {
+] as const)('more and fewer units of a more expensive plan at %s count at once, and their payments and credits are orders', async (name, events) => {
   const known = name === 'paddle' ? PADDLE.slice(0, 1) : [];
   const seen = await Promise.all(events.map((_, n) => after(name, [...known, ...events.slice(0, n + 1)])));
   expect(new Set(seen.map(({ license }) => license))).toEqual(

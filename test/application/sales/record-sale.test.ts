@@ -193,7 +193,7 @@ describe('a recorded sale', () => {
     'paused',
     'cancelled',
     'expired',
-  ] as const)('a subscription that is %s and has no known end has ended when that was told', async (status) => {
+  ] as const)('a subscription that is %s without a known end ended when the event arrived', async (status) => {
     const shop = await aShop();
     await record(shop, subscription({ status, ends_at: null }, 7));
     expect((await held(shop)).periods).toMatchObject([{ ends_at: at(7) }]);

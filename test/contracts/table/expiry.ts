@@ -31,7 +31,7 @@ export const expiry = (use: Use): void => {
 
   test.each(
     PAST,
-  )('an item that has expired is there for reads and conditions alike, or for neither (%i)', async (expires_at) => {
+  )('an expired item is visible to reads and conditions alike, or to neither (%i)', async (expires_at) => {
     /** True if the engine kept the item during the check of its conditions, or had deleted it before. */
     const isShown = async (key: Key): Promise<boolean> => {
       await use().put({ ...key, data: {}, expires_at });

@@ -57,7 +57,7 @@ describe('the members of a shop', () => {
     ['alone', [member(1)], 'last_member'],
     ['with others below everything', [member(1), member(2, 'orders'), member(3, 'support')], 'last_member'],
     ['with another of everything', [member(1), member(2)], undefined],
-  ] as const)('keep the last one of everything: %s', (_, members, code) => {
+  ] as const)('a shop keeps its last member with the role everything: %s', (_, members, code) => {
     for (const outcome of [changedMember(members, { account_id: 1, role: 'catalog' }), endedMember(members, 1)]) {
       expect(outcome.ok ? undefined : outcome.code).toBe(code);
     }

@@ -32,7 +32,7 @@ describe('a request for a new key', () => {
     ['account_not_found', INPUT, undefined],
     ['product_not_found', { ...INPUT, product_id: 8 }, ACCOUNT],
     ['expiry_has_passed', { ...INPUT, expires_at: NOW }, ACCOUNT],
-  ] as const)('is refused: %s', (code, input, account) => {
+  ] as const)('a key request is refused: %s', (code, input, account) => {
     expect(judgeKeyInput(input, account, products, NOW)).toMatchObject({ code, message: expect.any(String) });
   });
 });

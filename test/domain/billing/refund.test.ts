@@ -86,7 +86,7 @@ describe('a refund of a whole order', () => {
   test.each([
     'refunded',
     'withdrawn',
-  ] as const)('the money of an order that was imported as %s goes back no more', (status) => {
+  ] as const)('the money of an order that was imported as %s is not returned again', (status) => {
     const order = anOrder({ id: 5, status, items: twoItems });
     const effect = done(refundEffect(bought({ order }), WHOLE, NOW));
     expect(effect).toMatchObject({ amount_cents: 0, order: { status }, changed: { entitlements: [{}, {}] } });

@@ -74,7 +74,7 @@ describe('the right to withdraw from an order', () => {
 
   test.each(
     ORDER_STATUSES.filter((status) => status !== 'paid'),
-  )('an order that is %s cannot be withdrawn from', (status) => {
+  )('the buyer can’t withdraw from an order that is %s', (status) => {
     expect(canWithdraw(paid({ status }), NO_USES, NOW)).toBe(false);
   });
 

@@ -39,7 +39,7 @@ describe('a feed', () => {
     ['beta', ['109', '100']],
     ['alpha', ['109', '100']],
     ['dev', ['111', '109', '100']],
-  ] as const)('the feed of the channel %s has the releases of it and of every more stable channel, and names no channel', (channel, builds) => {
+  ] as const)('the feed of the channel %s has its releases and those of every more stable channel, and names no channel', (channel, builds) => {
     expect(versions(itemsOf(all, { channel }))).toEqual(builds.map((build) => [build, null]));
   });
 

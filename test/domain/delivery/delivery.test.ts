@@ -89,7 +89,7 @@ describe('an install plan', () => {
     ['dev', beta, null],
     [null, one, null],
     ['stable', beta, 'Release 3 is on channel beta, which channel stable does not include'],
-  ] as const)('a release requested by id obeys the channel %s where one is named', (channel, release, refused) => {
+  ] as const)('a release requested by id obeys the channel %s if one is named', (channel, release, refused) => {
     const plan = chooseInstall(
       aLine(releases),
       null,

@@ -118,7 +118,7 @@ describe('a publication', () => {
       { artifact: { ...anArtifact({ platform: 'darwin-arm64', filename: 'app.zip' }), installation_type: 'package' } },
       /the installation type none/,
     ],
-  ] as const)('is refused with %s', (_, more, message) => {
+  ] as const)('a publication is refused with %s', (_, more, message) => {
     expect(again(more as Partial<Publication>)).toMatchObject({ code: 'release_differs', message });
   });
 

@@ -59,7 +59,7 @@ describe('the file of a release', () => {
   test.each([
     [{ platform: 'darwin-amd64', delta: null }, 'no file for darwin-amd64'],
     [{ platform: 'darwin-arm64', delta: '2' }, 'no patch from build 2'],
-  ] as const)('for %j is none: %s', (choice, message) => {
+  ] as const)('a choice of %j finds no file: %s', (choice, message) => {
     expect(fileOf(release, choice, PLATFORMS, [release])).toMatchObject({
       code: 'install_not_available',
       message: expect.stringContaining(message),

@@ -152,7 +152,7 @@ describe('a license decision', () => {
 
   test.each(
     REFUSED,
-  )('a buyer with $reason whose access begins later is told when, and not to buy or to renew', (access) => {
+  )('a buyer with $reason whose access begins later learns when, without advice to buy or renew', (access) => {
     expect(decideLicense({ ...access, begins_at: '2026-11-24T08:05:59.000Z' }, false, 'en')).toMatchObject({
       valid: false,
       code: access.reason,

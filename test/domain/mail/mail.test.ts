@@ -205,7 +205,7 @@ describe('the words of a message', () => {
     ['en', 'UTC', '31 December 2026'],
     ['en', 'Asia/Seoul', '1 January 2027'],
     ['de', 'Europe/Berlin', '1. Januar 2027'],
-  ] as const)('the day of an order is told in %s as the shop counts it in %s', (language, time_zone, expected) => {
+  ] as const)('the day of an order is written in %s as the shop counts it in %s', (language, time_zone, expected) => {
     const { facts } = letterOf({ ...PAID, ordered_at: '2026-12-31T23:30:00.000Z', time_zone }, language);
     expect(facts?.[1]?.[1]).toBe(expected);
   });

@@ -48,7 +48,7 @@ describe('notices to the shop', () => {
     ['sale', ['owner@example.com', 'orders@example.com']],
     ['backup', ['owner@example.com']],
     ['dispute', []],
-  ] as const)('a %s is told to the members whose role fits, and to nobody if it is never told', (kind, to) => {
+  ] as const)('a notice about %s goes to the members whose role fits, or to nobody', (kind, to) => {
     expect(addressesOf(AUDIENCE, kind)).toEqual(to);
   });
 

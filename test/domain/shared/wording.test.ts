@@ -5,7 +5,7 @@ test.each([
   ['fr', '2026-02-01', '1er février 2026'],
   ['fr', '2026-02-11', '11 février 2026'],
   ['en', '2026-02-01', '1 February 2026'],
-] as const)('a day in %s is written as people write it (%s)', (language, date, text) => {
+] as const)('a day in %s has its usual form (%s)', (language, date, text) => {
   expect(dayText(language, `${date}T00:00:00.000Z`)).toBe(text);
 });
 

@@ -15,6 +15,6 @@ test.each([
   ['that names no address signs in', {}, [true, false, false]],
   ['that names an address gives it to the account', { email: 'new@example.com' }, [false, true, false]],
   ['that names a change undoes it', { email: 'old@example.com', undoes: NOW }, [false, false, true]],
-] as const)('a one-time link %s, and does nothing else', (_, input, does) => {
+] as const)('a one-time link %s and does nothing else', (_, input, does) => {
   expect([signsIn, changesAddress, undoesChange].map((is) => is(linkWith(input)))).toEqual(does);
 });

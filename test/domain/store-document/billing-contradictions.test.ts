@@ -31,7 +31,7 @@ describe('contradictions of an order and its entitlements', () => {
     'withdrawn',
     'cancelled',
     'pending',
-  ] as const)('an entitlement that gives access although its order is %s is warned of', (status) => {
+  ] as const)('an entitlement that gives access although its order is %s causes a warning', (status) => {
     expect(found({ orders: [anOrder({ status })], entitlements: [bought({ id: 8 })] })).toEqual([
       {
         severity: 'warning',

@@ -33,7 +33,7 @@ describe('a new group of errors', () => {
     [NEW_GROUPS_OF_APP + 1, 1, 'app'],
     [1, NEW_GROUPS_OF_STORE + 1, 'store'],
     [NEW_GROUPS_OF_APP + 1, NEW_GROUPS_OF_STORE + 1, 'app'],
-  ] as const)('new group number %i of its application and %i of the store exceeds the bound: %s', (ofApp, ofStore, bound) => {
+  ] as const)('new group number %i of its application and %i of the store exceeds the limit: %s', (ofApp, ofStore, bound) => {
     expect(reachedBound({ ofApp, ofStore })).toBe(bound);
   });
 });
@@ -43,7 +43,7 @@ test.each([
   ['made_by_another', ['app', 'store']],
   ['app', ['store']],
   ['store', []],
-] as const)('a report of a new group that came to be %s is taken out of the counts of %j', (became, bounds) => {
+] as const)('a report of a new group that became %s is removed from the counts of %j', (became, bounds) => {
   expect(uncountedNew(became)).toEqual(bounds);
 });
 

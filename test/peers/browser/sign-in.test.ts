@@ -173,7 +173,7 @@ describe('a device', () => {
   test.each([
     ['the whole address', 'en', true],
     ['a typed code', 'ko', false],
-  ] as const)('signs in by %s (%s, script: %s)', async (by, locale, javaScriptEnabled) => {
+  ] as const)('an agent signs in by %s (%s, script: %s)', async (by, locale, javaScriptEnabled) => {
     const running = await aServer();
     const m = MESSAGES[locale];
     const device = await aDeviceClient(running.urls.account, 'laptop-1');

@@ -52,7 +52,7 @@ describe('the handler with the tools of the conformance suite', () => {
 
   test.each(
     REVISIONS,
-  )('every scenario of %s passes, except for those that a server of tools alone has no use for', async (revision) => {
+  )('every scenario of %s passes, except for those that a server with only tools does not need', async (revision) => {
     const { code, output } = await run(proxy.url, [
       '--suite',
       'all',

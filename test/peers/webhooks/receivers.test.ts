@@ -58,7 +58,7 @@ describe('a receiver with the Standard Webhooks library receives every event', (
 
   test.each(
     RECEIVERS,
-  )('in %s verifies every kind, also by the former of two secrets, and nothing by others', async (_, command) => {
+  )('the receiver in %s verifies every kind, with either of two secrets, and nothing with other secrets', async (_, command) => {
     const sender = webhookSender({ resolve: async () => ['127.0.0.1'], permits: () => true, ca: cert });
     const service = memoryService({ webhookSender: sender }, memoryEngines(), MAILING);
     const { get } = service;

@@ -77,7 +77,7 @@ export const cachingSuite = (mount: () => Mount): void => {
 
     test.each(
       PUBLIC,
-    )('$path is publicly cacheable, and a request with its ETag is 304 whatever key it sends', async (endpoint) => {
+    )('$path is publicly cacheable, and a request with its ETag is 304 with any key', async (endpoint) => {
       const first = await callEndpoint(mount(), endpoint, {});
       expect(first.status).toBe(200);
       expect(first.headers.get('cache-control')).toMatch(/^public, max-age=[1-9]\d*$/);
@@ -156,7 +156,7 @@ export const cachingSuite = (mount: () => Mount): void => {
 
     test.each(
       LOCALIZED.filter(({ localized }) => localized !== 'described'),
-    )('$path names the language of its words in Content-Language, and none for texts of the shop', async (endpoint) => {
+    )('$path names the language of its text in Content-Language, and none for texts of the shop', async (endpoint) => {
       const caller = await readerOf(endpoint);
       for (const [asked, worded] of [
         ['ko', 'ko'],

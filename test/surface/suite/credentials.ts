@@ -106,7 +106,7 @@ export const credentialsSuite = (mount: () => Mount): void => {
 
   test.each(
     CREDENTIALED,
-  )('$method $path with a credential of no live caller is 401 invalid_api_key', async (endpoint) => {
+  )('$method $path with the credential of no live caller is 401 invalid_api_key', async (endpoint) => {
     const refused = Object.entries(endpoint.access.credential === 'agent' ? invalid.agent : invalid.key);
     expect(refused.length).toBeGreaterThan(9);
     for (const [what, authorization] of refused) {
@@ -119,7 +119,7 @@ export const credentialsSuite = (mount: () => Mount): void => {
 
   test.each(
     CREDENTIALED,
-  )('$method $path without a credential answers alike for an unknown and a known target', async (endpoint) => {
+  )('$method $path without a credential gets the same response for an unknown and a known target', async (endpoint) => {
     const known = await callEndpoint(mount(), endpoint, {});
     const unknown = await callEndpoint(mount(), endpoint, { product: 999 });
     expect(unknown.text).toBe(known.text);

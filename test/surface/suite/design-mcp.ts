@@ -78,7 +78,7 @@ export const designMcpSuite = (mount: () => Mount): void => {
 
     test.each(
       AGENT_ROLES.filter((role) => role !== 'read'),
-    )('an agent with the role %s is 403 at the design MCP, whatever it asks', async (role) => {
+    )('an agent with the role %s is 403 at the design MCP, whatever it requests', async (role) => {
       const { key } = await anAgent(mount().service, role);
       for (const message of [INITIALIZE, message2025('tools/list'), message2025('resources/list')]) {
         const reply = await tell(message, { key });

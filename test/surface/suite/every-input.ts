@@ -30,7 +30,7 @@ export const everyInputSuite = (mount: () => Mount): void => {
 
     test.each(
       Object.keys(endpoint.query?.shape ?? {}),
-    )('%s may be empty, and may come twice with one value', async (name) => {
+    )('the parameter %s can be empty, and can be repeated with one value', async (name) => {
       const [without, empty, emptyTwice] = [await ask(''), await ask(`${name}=`), await ask(`${name}=&${name}=`)];
       expect([empty.status, emptyTwice.status]).toEqual([without.status, without.status]);
       const [once, twice] = [await ask(`${name}=1`), await ask(`${name}=1&${name}=1`)];

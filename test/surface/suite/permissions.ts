@@ -40,7 +40,7 @@ export const permissionsSuite = (mount: () => Mount): void => {
 
     test.each(
       NEEDING_ABILITY,
-    )('the ability $access.ability is needed for $method $path, whatever product the request names', async (endpoint) => {
+    )('$method $path needs the ability $access.ability, whatever product the request names', async (endpoint) => {
       const key = keys.get(abilityOf(endpoint) as Ability);
       const known = await callEndpoint(mount(), endpoint, { key });
       expect(known.status).toBe(403);
@@ -67,7 +67,7 @@ export const permissionsSuite = (mount: () => Mount): void => {
 
     test.each(
       OF_AGENTS.filter(({ access }) => access.credential === 'agent' && access.role !== undefined),
-    )('the role $access.role, or one that holds it, and no other is let in by $method $path, whatever the request names', async (endpoint) => {
+    )('$method $path needs the role $access.role, or one that includes it, whatever the request names', async (endpoint) => {
       const { role } = endpoint.access as { role: TokenRole };
       for (const [other, key] of tokens) {
         if (hasRole(other, role)) continue;

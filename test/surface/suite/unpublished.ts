@@ -21,7 +21,7 @@ export const unpublishedSuite = (mount: () => Mount): void => {
 
   test.each(
     NOT_SCOPED,
-  )('$method $path answers a stranger alike for an unpublished and an unknown product', async (endpoint) => {
+  )('$method $path gives a stranger the same response for an unpublished and an unknown product', async (endpoint) => {
     const unknown = await callEndpoint(mount(), endpoint, { key: stranger.key, product: UNKNOWN });
     const hidden = await callEndpoint(mount(), endpoint, { key: stranger.key, product: SECRET });
     expect([hidden.status, hidden.text]).toEqual([404, unknown.text]);
@@ -42,7 +42,7 @@ export const unpublishedSuite = (mount: () => Mount): void => {
   test.each([
     ['access_expired', { access_expires_at: daysFromNow(-1) }],
     ['entitlement_revoked', { revoked_at: daysFromNow(-1) }],
-  ] as const)('a buyer of an unpublished product is told %s, and its own key signs out', async (code, ended) => {
+  ] as const)('a buyer of an unpublished product gets %s, and its own key signs out', async (code, ended) => {
     for (const product_id of [SECRET, RETIRED]) {
       const buyer = await aBuyer(mount().service, { product_id, ...ended });
       const own = (await aKey(mount().service, buyer.account, { product_id, device: {} })).value;

@@ -7,7 +7,7 @@ import { cleaned, faultsIn, read, textOf } from './reading.ts';
 describe('a hostile page', () => {
   test.each(
     HOSTILE_PAGES.map(({ name, html }) => [name, html]),
-  )('is saved with nothing that runs or loads: %s', (_, html) => {
+  )('a hostile page is saved with nothing that runs or loads: %s', (_, html) => {
     const clean = cleaned(html);
     expect(faultsIn(clean)).toEqual([]);
     expect(clean.startsWith('<!doctype html><html')).toBe(true);

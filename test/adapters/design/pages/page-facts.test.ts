@@ -102,7 +102,7 @@ describe('the colors of a page', () => {
   test.each([
     ['light', ['#0000ff', '#ff0000', '#ffffff']],
     ['dark', ['#000000', '#00ff00', '#0000ff']],
-  ] as const)('of %s mode are those that light-dark() chooses in it', (mode, expected) => {
+  ] as const)('colors of %s mode are those that light-dark() chooses in it', (mode, expected) => {
     const css =
       'p{color:light-dark(red,lime);border:1px solid LIGHT-DARK( rgb(255,255,255) , light-dark(tan,#000))}b{color:blue}';
     const { colors } = read(`<style>${css}</style>`, {}, mode);

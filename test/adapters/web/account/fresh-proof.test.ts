@@ -48,7 +48,7 @@ describe('a step that needs a recent proof of identity', () => {
 
   test.each(
     FORMS,
-  )('the form %s of a session of ten minutes asks for the password, then goes on with what was typed', async (path, fields, end) => {
+  )('the form %s of a session of ten minutes asks for the password, then continues with the typed text', async (path, fields, end) => {
     const copied = new PageBrowser(server.url);
     copied.jar.set('account-session', browser.jar.get('account-session') ?? '');
     const sent = { csrf: await csrfOf(browser), ...fields, ...(path === '/keys' && { once: await once() }) };

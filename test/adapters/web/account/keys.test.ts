@@ -37,7 +37,7 @@ describe('the page of keys', () => {
     ['?use=script', 'script'],
     ['?use=build', 'build'],
     ['?use=unknown', 'agent'],
-  ] as const)('the form at /keys%s begins with the use and the abilities of a key for: %s', async (query, use) => {
+  ] as const)('the form at /keys%s starts with the use and the abilities of a key for: %s', async (query, use) => {
     const { body } = await browser.get(`/keys${query}`);
     const ticked = [...body.matchAll(/name="ability" value="([^"]+)" checked/g)].map(([, ability]) => ability);
     expect(ticked.toSorted()).toEqual([...KEY_PRESETS[use]].sort());
@@ -59,7 +59,7 @@ describe('the page of keys', () => {
 
   test.each(
     KEY_PRESET_NAMES,
-  )('a key for a use (%s) has the abilities of the use, whatever else is ticked', async (use) => {
+  )('a key for a use (%s) has the abilities of the use, whatever other boxes are ticked', async (use) => {
     expect((await browser.submit('/keys', '/keys', { ...INPUT, use, ability: ['device.usage'] })).status).toBe(201);
     expect([...((await keys())[0]?.abilities ?? [])].sort()).toEqual([...KEY_PRESETS[use]].sort());
   });

@@ -417,9 +417,7 @@ describe('the views of account pages', () => {
     expect(body).not.toMatch(/<style|\sstyle="|\son[a-z]+="/);
   });
 
-  test.each(
-    cases,
-  )('each field of the page "%s" (%s) has a label, and each id is there once', async (name, language) => {
+  test.each(cases)('each field of the page "%s" (%s) has a label, and ids are unique', async (name, language) => {
     const body = String(await VIEWS[name]?.(pageIn(language)));
     const ids = [...body.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -433,7 +431,7 @@ describe('the views of account pages', () => {
     ['en', 'Two machines use this as one device, as was seen on 21 November 2026.'],
     ['ko', '두 대의 기기가 이 기기 한 대로 사용되고 있습니다(2026년 11월 21일 확인).'],
     ['de', 'Zwei Computer nutzen dies als ein Gerät, wie am 21. November 2026 festgestellt wurde.'],
-  ] as const)('the page of devices says in %s that two machines use one', async (language, sentence) => {
+  ] as const)('the devices page says in %s that two machines use one device', async (language, sentence) => {
     expect(String(await VIEWS.devices?.(pageIn(language)))).toContain(sentence);
   });
 

@@ -52,7 +52,7 @@ describe('the pages of the gallery', () => {
 
   test.each(
     PAGES,
-  )('%s is shown in English and in Korean, by the browser’s languages or by the address', async (path, en, ko) => {
+  )('the page %s is shown in English and in Korean, by the browser’s languages or by the URL', async (path, en, ko) => {
     const english = await browser.get(path, { 'accept-language': 'en-GB' });
     const korean = await browser.get(path, { 'accept-language': 'ko-KR,en;q=0.5' });
     const chosen = await browser.get(`${path}${path.includes('?') ? '&' : '?'}hl=ko`, { 'accept-language': 'en' });

@@ -75,7 +75,7 @@ describe.each([1000, 100_000])('a gallery of %d screens', (count) => {
 
   test.each(
     Object.entries(FILTERS),
-  )('a search by %s finds every screen and reads a bounded part of the table', async (_, filter) => {
+  )('a search by %s finds every screen and reads a limited part of the table', async (_, filter) => {
     const ids = Array.from({ length: count }, (_, n) => n + 1).filter((id) => passes(filter, id));
     const pages = Math.max(1, Math.ceil(ids.length / 24));
     for (const page of [1, Math.ceil(pages / 2), pages, pages + 1]) {

@@ -43,7 +43,7 @@ describe('a collect run', () => {
 
   test.each(
     RUN_STATES.filter((state) => state !== 'collecting'),
-  )('a run that is %s reads so whoever holds the lock, and takes nothing more', (state) => {
+  )('a run that is %s reads so whoever holds the lock, and accepts nothing more', (state) => {
     for (const lock of [undefined, aLock(LATER), aLock(LATER, { run_id: 6 })]) {
       expect(shownStateOf(aRun({ state }), lock, NOW)).toBe(state);
       expect(judgeOpen(aRun({ state }), lock, NOW)).toMatchObject({
@@ -62,7 +62,7 @@ describe('a collect run', () => {
   test.each([
     ['assets', MAX_ASSETS],
     ['captures', MAX_CAPTURES],
-  ] as const)('a run takes its last %s and refuses one more', (kind, most) => {
+  ] as const)('a run accepts its last %s and refuses another one', (kind, most) => {
     const none = { assets: 0, captures: 0 };
     expect(judgeRoom(aRun(), { ...none, [kind]: most - 1 }, kind).ok).toBe(true);
     expect(judgeRoom(aRun(), { ...none, [kind]: most }, kind)).toMatchObject({

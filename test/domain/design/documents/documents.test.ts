@@ -157,7 +157,7 @@ describe('a draft', () => {
 
   test.each(
     VERSION_STATES,
-  )('on a version that is %s is refused only where that is the draft of somebody else', (state) => {
+  )('a draft on a version that is %s is refused only if the version is somebody else’s draft', (state) => {
     const base = aVersion({ state });
     expect(drafted(aDraft(2), aDocument(), base, NOW).ok).toBe(true);
     expect(drafted(aDraft(2, OTHER), aDocument(), base, NOW).ok).toBe(state !== 'draft');
@@ -186,7 +186,7 @@ describe('a submission', () => {
 
   test.each(
     VERSION_STATES.filter((state) => state !== 'draft'),
-  )('of a version that is %s is refused with the state', (state) => {
+  )('a submission of a version that is %s is refused with the state', (state) => {
     expect(submitted(aVersion({ state }), AUTHOR, 0, NOW)).toMatchObject({
       code: 'document_state_conflict',
       data: { state },
@@ -251,7 +251,7 @@ describe('a verdict', () => {
 
   test.each(
     VERSION_STATES.filter((state) => state !== 'in_review'),
-  )('on a version that is %s is refused with the state', (state) => {
+  )('a verdict on a version that is %s is refused with the state', (state) => {
     expect(judge('approved', aVersion({ state }))).toMatchObject({ code: 'document_state_conflict', data: { state } });
   });
 
