@@ -102,6 +102,8 @@ export const PLANS: Readonly<Record<string, Plan>> = {
         TO_ROOT,
         'sed "s#/var/#$ROOT/var/#" infra/machine/defaults.env > $ROOT/defaults.env',
         'export ACCOUNT_SERVICE_DEFAULTS=$ROOT/defaults.env',
+        // The installation would download the packages before it bundles the program.
+        'ln -s "$PWD/node_modules" $ROOT/opt/account-service/ && node --preserve-symlinks-main $ROOT/opt/account-service/infra/machine/bundle.mjs',
       ],
       // The rollback points to the program of its version again.
       'cp -r /opt/account-service/infra': ['[ -L $ROOT/usr/local/bin/account-service ]', TO_ROOT],
