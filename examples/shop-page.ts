@@ -59,7 +59,7 @@ app.param('id', (_request, response, next, id: string) => {
 });
 
 app.get('/stub/:id', (request, response) => {
-  const form = `<form method="post" action="${request.path}"><label>E-mail <input name="email" type="email" required></label>
+  const form = `<form method="post" action="${request.path}"><label>Email <input name="email" type="email" required></label>
 <button>Pay</button></form>`;
   response.send(page('Checkout (a stub, no money moves)', form));
 });
@@ -68,7 +68,7 @@ app.post('/stub/:id', async (request, response) => {
   const { id } = request.params;
   const email: unknown = request.body?.email;
   if (typeof email !== 'string' || email === '') {
-    response.status(400).send(page('Not paid', '<p>Go back and give an e-mail address.</p>'));
+    response.status(400).send(page('Not paid', '<p>Go back and give an email address.</p>'));
     return;
   }
   const product = open.get(id) as typeof PRODUCT;

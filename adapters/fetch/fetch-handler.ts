@@ -32,7 +32,7 @@ const responseBody = ({ status, body }: Reply) => {
 };
 
 /**
- * Serves a host to any runtime with `Request` and `Response` (Fetch). `addressOf` returns the client's network address,
+ * Serves a host to any runtime with `Request` and `Response` (Fetch). `addressOf` returns the client's IP address,
  * by which callers without a key are rate limited. A `Request` does not contain it, so the handler passes `addressOf`
  * all its other arguments, such as the context of a framework or the connection of a runtime. If a body is refused
  * early, the rest of it is cancelled.

@@ -11,7 +11,7 @@ import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { RawInput } from '../pipeline/input.ts';
 import type { Invoker } from '../pipeline/invoke.ts';
 
-/** The signed-in account or member, its network address, and the rate verdict of its request, which is already counted. */
+/** The signed-in account or member, its IP address, and the rate verdict of its request, which is already counted. */
 export type PageCaller = {
   readonly principal: AccountPrincipal | MemberPrincipal;
   readonly address: () => string;

@@ -118,7 +118,7 @@ export type RequestLine = {
   readonly method: string;
   /** At most 256 characters, without control characters; a longer path ends with `…`. */
   readonly path: string;
-  /** The network address that the request counts for: an IPv6 address is its first 64 bits. It is personal data. */
+  /** The IP address that the request counts for: an IPv6 address is its first 64 bits. It is personal data. */
   readonly address: string;
   readonly status: number;
   readonly ms: number;

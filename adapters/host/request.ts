@@ -13,7 +13,7 @@ export type HostRequest = {
   /** The part after the question mark; empty if there is none. */
   readonly query: string;
   readonly headers: HostHeaders;
-  /** The client's network address, as the runtime or a trusted proxy reports it; computed only when needed. */
+  /** The client's IP address, as the runtime or a trusted proxy reports it; computed only when needed. */
   readonly address: () => string;
   /** The length of the body in bytes: 0 for a request without one, undefined if the length is not known in advance. */
   readonly length: number | undefined;

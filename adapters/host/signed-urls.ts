@@ -65,7 +65,7 @@ export type UploadReader = {
   readonly read: (url: string) => { state: 'valid'; upload: Upload } | { state: 'expired' | 'invalid' };
 };
 
-/** The maximum number of uploads that a process receives at once, in total and from one network address. */
+/** The maximum number of uploads that a process receives at once, in total and from one IP address. */
 const UPLOADS_AT_ONCE = 32;
 export const UPLOADS_OF_ADDRESS = 20;
 

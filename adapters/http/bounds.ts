@@ -49,7 +49,7 @@ export const SERVER_BOUNDS: ServerBounds = {
 export type ConnectionBounds = {
   /** The maximum number of open connections of a process. */
   readonly all: number;
-  /** The same for one network address; an IPv6 /64 network counts as one address. */
+  /** The same for one IP address; an IPv6 /64 network counts as one address. */
   readonly perAddress: number;
 };
 

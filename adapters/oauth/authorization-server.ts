@@ -214,7 +214,7 @@ export class ClientDocuments {
 }
 
 /**
- * Requests per minute from one network address. A hosted client refreshes the tokens of all its users from one address.
+ * Requests per minute from one IP address. A hosted client refreshes the tokens of all its users from one address.
  */
 const PER_MINUTE: Readonly<Record<Exclude<RouteName, 'metadata'> | 'document', number>> = {
   authorization: 60,
@@ -235,7 +235,7 @@ const ownLimit = (name: keyof typeof PER_MINUTE): OwnLimit => ({
 });
 
 /**
- * Counts a request of a network address. `document` counts the metadata documents that the address makes this server
+ * Counts a request of an IP address. `document` counts the metadata documents that the address makes this server
  * fetch.
  */
 const countRequest = async (
@@ -276,7 +276,7 @@ export type AuthorizationParts = {
 export type AuthorizationServerOptions = AuthorizationParts & {
   /** Public URLs without a trailing slash. Tokens are issued for `{api}/api/mcp` only. */
   readonly urls: { readonly account: string; readonly api: string };
-  /** The client's network address. It must not come from a header that clients can forge. */
+  /** The client's IP address. It must not come from a header that clients can forge. */
   readonly addressOf: (req: IncomingMessage) => string;
   /** The account that the browser is signed in to, by the session of the pages. */
   readonly accountOf: (req: IncomingMessage) => Promise<number | null>;

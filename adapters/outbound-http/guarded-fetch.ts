@@ -64,7 +64,7 @@ export class FetchRefused extends Error {
 const MAX_BYTES = 5 * 1024;
 const TIMEOUT_MS = 4000;
 
-/** More than the rate limits let one network address cause, so one stranger can't block others. */
+/** More than the rate limits let one IP address cause, so one stranger can't block others. */
 const AT_ONCE = 32;
 
 /** A URL has an IPv6 address in brackets. */

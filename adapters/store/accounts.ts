@@ -78,7 +78,7 @@ export const leavesAddress = async (
 const subjectOf = (id: number): Subject => ({ kind: 'account', id, account_id: id });
 
 /**
- * Each account has an item under its e-mail address, which makes the address unique, and one in the list of accounts.
+ * Each account has an item under its email address, which makes the address unique, and one in the list of accounts.
  * The key is the address in canonical form. The previous version used another form, which look-ups also try: its
  * original spelling first, so that two accounts that now count as one mailbox are both found until they are merged. A
  * new address is refused if either form leads to another account, and the next write of an account adds the current

@@ -15,7 +15,7 @@ import type { WebhookWrites } from './webhook-writes.ts';
 export type AuditSettings = {
   /** The retention of an entry in days. */
   readonly days: number;
-  /** True if an entry includes the network address of the request. */
+  /** True if an entry includes the IP address of the request. */
   readonly addresses: boolean;
 };
 

@@ -110,7 +110,7 @@ export class OpenidProvider implements UpstreamProvider {
     });
     const claims = tokens.claims() as IDToken;
     const namesEmail = claims['email'] !== undefined || config.serverMetadata().userinfo_endpoint === undefined;
-    // Many providers return the e-mail address only in the UserInfo response.
+    // Many providers return the email address only in the UserInfo response.
     const more = namesEmail ? {} : await openid.fetchUserInfo(config, tokens.access_token, claims.sub);
     return identityIn({ ...more, ...claims });
   }

@@ -15,7 +15,7 @@ import { showRate } from './shared/rate.ts';
 
 type Options = Pick<HostOptions, 'log' | 'fault' | 'limit'> & {
   /**
-   * The client's network address; by default the socket's own. It must not come from a header that clients can forge.
+   * The client's IP address; by default the socket's own. It must not come from a header that clients can forge.
    */
   readonly addressOf?: AddressOf;
   /** Returns the path as the log may contain it, if a path can contain a secret. */

@@ -115,7 +115,7 @@ export class SeenRequests {
 }
 
 /**
- * Counts a request against its network address, and returns the verdict. An address known to be over its limit costs no
+ * Counts a request against its IP address, and returns the verdict. An address known to be over its limit costs no
  * look-up and is not counted again.
  */
 export const limitAddress = ({

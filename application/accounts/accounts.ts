@@ -47,7 +47,7 @@ export const withPerson = (account: Account): Outcome<Account, 'account_without_
     : ok(account);
 
 /**
- * The number of an account that the operator names by number or e-mail address.
+ * The number of an account that the operator names by number or email address.
  *
  * A number is accepted unchecked, because commands about erased accounts need it too. An address must be known.
  */
@@ -59,7 +59,7 @@ export const findAccount = ({ accounts }: { accounts: Accounts }) =>
   };
 
 /**
- * Creates an account, one per e-mail address. The owner of an account without a password signs in with a one-time link
+ * Creates an account, one per email address. The owner of an account without a password signs in with a one-time link
  * or at the upstream provider.
  */
 export const addAccount = ({ accounts, passwords, ids, clock }: Needs<'accounts' | 'clock' | 'ids' | 'passwords'>) =>
@@ -105,7 +105,7 @@ export type RenameInput = {
 export type RenamedAccount = { readonly account: Account; readonly result: 'renamed' | 'unchanged' };
 
 /**
- * Changes an account's e-mail address or name. The owner then signs in with the new address; the old one is free for
+ * Changes an account's email address or name. The owner then signs in with the new address; the old one is free for
  * another account, and links that undo earlier changes stop working. Signed-in browsers, keys and connected
  * applications stay.
  */
@@ -268,7 +268,7 @@ export const beginErasure = ({
 
 /**
  * Erases an account and everything that the shop has no duty to keep (`GOES`); the rest (`STAYS`) stays under the
- * account's number, without a name. From the first step on, nobody can sign in, and the e-mail address is free for a
+ * account's number, without a name. From the first step on, nobody can sign in, and the email address is free for a
  * new account. An interrupted erasure is completed by the same call or by the worker.
  */
 export const eraseAccount = (ports: Needs<'accountErasures' | 'accounts' | 'clock' | 'members' | 'pauses'>) => {
@@ -367,7 +367,7 @@ const latest = (moments: readonly (Instant | null)[]): Instant | null =>
 /**
  * Everything about an account on one page, for support.
  *
- * `named` is the account's id or e-mail address.
+ * `named` is the account's id or email address.
  */
 export const showAccount = ({
   accounts,

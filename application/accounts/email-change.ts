@@ -22,13 +22,13 @@ export type EmailChangeInput = {
   readonly session: Session;
   /** The new address, as typed. */
   readonly email: string;
-  /** The network address of the request. */
+  /** The IP address of the request. */
   readonly address: string;
   readonly locale: Language;
 };
 
 /**
- * Mails a link that changes the account's e-mail address to the new address. Whether another account has that address
+ * Mails a link that changes the account's email address to the new address. Whether another account has that address
  * is looked up when the mail is due (then no mail is sent), so neither the response nor its timing reveals it. A member's
  * address opens the console, so only the shop changes it.
  */
@@ -94,7 +94,7 @@ const UNUSABLE = refuse('link_not_usable', {
 });
 
 /**
- * Changes the e-mail address of the session's account by a mailed link, once. The link stops working when the password
+ * Changes the email address of the session's account by a mailed link, once. The link stops working when the password
  * or address changes, and can't set an address that another account has taken meanwhile. As with a changed password,
  * the account's other sessions and its sign-in links end and its other known browsers are forgotten; keys and connected
  * applications stay.
@@ -115,7 +115,7 @@ export const changeEmail = (
     }: {
       readonly session: Session;
       readonly code: string;
-      /** The network address of the request. */
+      /** The IP address of the request. */
       readonly address: string;
       /** The value of the known browser's cookie; null for none. */
       readonly known: string | null;

@@ -63,7 +63,7 @@ export const eraseOwnAccount = (ports: Needs<'accountErasures' | 'accounts' | 'c
   ): Promise<Outcome<null, 'account_not_found' | 'account_of_member' | 'wrong_email'>> {
     const account = await accounts.get(session.account_id);
     if (account && !isSameAddress(typed, account.email)) {
-      return refuse('wrong_email', { message: 'This is not the e-mail address of the account.' });
+      return refuse('wrong_email', { message: 'This is not the email address of the account.' });
     }
     const begun = await begin(permit, session.account_id, clock.now());
     if (!begun.ok) return begun;

@@ -225,7 +225,7 @@ export const importLicenseKeys = (
       const [known, added]: [Hashed[], Hashed[]] = [[], []];
       // Gumroad lists each payment of a subscription in a row, all with the same key.
       for (const row of new Map(all.map((one) => [one.hash, one])).values()) {
-        if (!account.ok) refuseRow(row, 'has no valid e-mail address of its buyer.');
+        if (!account.ok) refuseRow(row, 'has no valid email address of its buyer.');
         else if (scope.keys.some(({ hash }) => hash === row.hash)) known.push(row);
         else if (await apiKeys.findEither(row.hash))
           refuseRow(row, 'has a key that another buyer or product has already.');

@@ -47,7 +47,7 @@ const OWN = refuse('own_address', {
 });
 
 const NO_OFFER = refuse('offer_not_found', {
-  message: 'There is no such offer any more: it was accepted, canceled or has expired.',
+  message: 'There is no such offer any more: it was accepted, cancelled or has expired.',
 });
 
 /** The writes of an entitlement and of a license key, and the most of both in one transaction. */

@@ -21,7 +21,7 @@ export const findBuyer = ({ accounts, clock, ids, pauses }: Needs<'accounts' | '
       const email = canonicalAddress(buyer.email);
       if (email === null) {
         return refuse('email_invalid', {
-          message: 'The sale contains no valid e-mail address of its buyer, so it has no account.',
+          message: 'The sale contains no valid email address of its buyer, so it has no account.',
         });
       }
       const found = await accounts.findByEmail(buyer.email);

@@ -30,11 +30,11 @@ export type SignInWithPasswordInput = Sender & {
 const NOBODY = 0;
 
 const WRONG: Refused<'wrong_credentials'> = refuse('wrong_credentials', {
-  message: 'The e-mail address or the password is wrong.',
+  message: 'The email address or the password is wrong.',
 });
 
 /**
- * Signs a browser in with the e-mail address and the password of an account. An unknown address is counted, verified
+ * Signs a browser in with the email address and the password of an account. An unknown address is counted, verified
  * and refused like a known one, and takes as long. An attempt refused for lack of capacity is not counted.
  */
 export const signInWithPassword = ({

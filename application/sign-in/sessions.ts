@@ -25,14 +25,14 @@ export const isSecret = (text: string | null | undefined): text is string =>
   typeof text === 'string' && /^[\w-]{43}$/.test(text);
 
 export type OpenSessionPorts = Needs<'accounts' | 'clock' | 'digest' | 'ids' | 'members' | 'secrets' | 'sessions'> & {
-  /** A session stores its network address only if the audit log does. */
+  /** A session stores its IP address only if the audit log does. */
   auditSettings: { readonly addresses: boolean };
 };
 
 /** A new session, and the value of its cookie, which is stored nowhere. */
 export type OpenedSession = { readonly value: string; readonly session: Session };
 
-/** A short description of the browser that signs in, its network address, and the site at which it signs in. */
+/** A short description of the browser that signs in, its IP address, and the site at which it signs in. */
 export type Sender = { readonly browser: string; readonly address: string; readonly place?: Place };
 
 /** The account fact that a sign-in relied on, and the refusal if it no longer holds. */

@@ -43,9 +43,9 @@ type AskForLinkPorts = Needs<'accounts' | 'clock' | 'digest' | 'knownBrowsers' |
 };
 
 export type LinkInput = {
-  /** The e-mail address, as typed. */
+  /** The email address, as typed. */
   readonly email: string;
-  /** The network address of the request. */
+  /** The IP address of the request. */
   readonly address: string;
   readonly locale: Language;
   /** The value of the known browser's cookie; null for none. */
@@ -232,7 +232,7 @@ export const peekSignInLink = ({ accounts, signInLinks, digest, clock }: Ports) 
 
 const UNUSABLE = refuse('link_not_usable', {
   message:
-    'This link was already used, has expired, or ended with a change of the password or the e-mail address; ask for a new one.',
+    'This link was already used, has expired, or ended with a change of the password or the email address; ask for a new one.',
 });
 
 /** The link that the same browser used a moment ago; undefined for any other. */

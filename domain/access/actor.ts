@@ -33,7 +33,7 @@ export type Actor = {
   readonly account_id: number | null;
   /** The command, the endpoint or the page that was used; null for a script and the service. */
   readonly through: string | null;
-  /** The network address of a request, with IPv6 cut to 64 bits, or the name of the operator's machine. */
+  /** The IP address of a request, with IPv6 cut to 64 bits, or the name of the operator's machine. */
   readonly from: string | null;
 };
 

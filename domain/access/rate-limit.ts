@@ -116,7 +116,7 @@ export const rateCounter = (owner: Owner, settings: RateLimitSettings, own: OwnL
     : { name: ownerName(owner), limit: limitOf(owner, settings) };
 
 /**
- * The counters of a network address: `calls` counts calls without a valid key and unknown paths; `bulk` counts
+ * The counters of an IP address: `calls` counts calls without a valid key and unknown paths; `bulk` counts
  * downloads, uploads, images and page assets, of which one page loads dozens.
  */
 export type AddressCounter = 'calls' | 'bulk';

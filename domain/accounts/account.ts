@@ -24,7 +24,7 @@ export type Allowance = {
 /** The maximum requests per minute of one account: DynamoDB accepts a thousand writes per second to one counter. */
 export const MOST_PER_MINUTE = 60_000;
 
-/** A buyer. The e-mail address is unique, and stored in its canonical form (`canonicalAddress`). */
+/** A buyer. The email address is unique, and stored in its canonical form (`canonicalAddress`). */
 export type Account = Allowance & {
   readonly id: number;
   readonly email: string;
@@ -55,7 +55,7 @@ export type Account = Allowance & {
 };
 
 /**
- * The address of an account without a person, which a license key of a batch opened at its first use. It is no e-mail
+ * The address of an account without a person, which a license key of a batch opened at its first use. It is no email
  * address: nobody can sign in with it, and no mail is sent to it.
  */
 export const keyAddress = (id: number): string => `key-${id}`;

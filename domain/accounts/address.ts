@@ -1,6 +1,6 @@
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
 
-/** The maximum length of an e-mail address, and of its part before the `@` (RFC 5321, section 4.5.3.1). */
+/** The maximum length of an email address, and of its part before the `@` (RFC 5321, section 4.5.3.1). */
 export const LONGEST_EMAIL = 254;
 const LONGEST_LOCAL = 64;
 
@@ -19,7 +19,7 @@ const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.．。｡－-]+$/u;
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
 /**
- * The canonical form of an e-mail address, by which accounts are found and unique, attempts and mails are counted, and
+ * The canonical form of an email address, by which accounts are found and unique, attempts and mails are counted, and
  * mail is sent. Null for a text without one, which is refused wherever an address is accepted. Spellings of a mailbox
  * that the standards treat as equal have one form: full-width letters become plain ones (NFKC), capitals lower case,
  * and an international domain its ASCII form (UTS 46, as in the URL standard). Nothing else is normalized: invisible
@@ -38,7 +38,7 @@ export const canonicalAddress = (text: string): string | null => {
 };
 
 const MALFORMED: Refused<'email_malformed'> = refuse('email_malformed', {
-  message: 'This is not a valid e-mail address; write it as name@example.com.',
+  message: 'This is not a valid email address; write it as name@example.com.',
 });
 
 /** The canonical form of a typed address. */

@@ -5,7 +5,7 @@ import type { Instant } from '../shared/instant.ts';
  * keep (GDPR, article 17 (1); Korea's PIPA, article 21 (1)).
  */
 export const GOES = {
-  profile: 'e-mail address, name, billing details and password',
+  profile: 'email address, name, billing details and password',
   keys: 'API keys',
   passkeys: 'passkeys',
   browsers: 'signed-in and known browsers',
@@ -22,8 +22,8 @@ export const GOES = {
 } as const;
 
 /**
- * The kinds of records that stay under the account's number, each with the reason. None contains a name or an e-mail
- * address; the audit log contains network addresses.
+ * The kinds of records that stay under the account's number, each with the reason. None contains a name or an email
+ * address; the audit log contains IP addresses.
  * A duty to keep a record takes precedence over its erasure (GDPR, article 17 (3) (b); PIPA, article 21 (1)). Sales are
  * kept for five years (Framework Act on National Taxes, article 85-3; Enforcement Decree of the Act on the Consumer
  * Protection in Electronic Commerce, article 6 (1)), and the complaints of consumers for three (the same decree).
@@ -34,7 +34,7 @@ export const STAYS = {
   tickets: { what: 'number, kind, state and date of tickets', why: 'trade law keeps complaints for three years' },
   audit: {
     what: 'entries of the audit log',
-    why: 'they prove who changed what; they hold ids of devices and network addresses, and go after AUDIT_DAYS',
+    why: 'they prove who changed what; they hold ids of devices and IP addresses, and go after AUDIT_DAYS',
   },
   mark: { what: 'the number of the account and the day of its erasure', why: 'no import may bring the account back' },
 } as const;

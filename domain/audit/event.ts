@@ -22,8 +22,8 @@ export type FieldChange = { readonly field: string; readonly from?: Scalar; read
 
 /**
  * The fields of each kind of record whose values the log shows; for any other field it shows only that it changed. So
- * entries contain no secrets, names or e-mail addresses of buyers, and stay unchanged when an account is erased. The
- * actor may have a network address (`by.from`). `all` is for records without personal data.
+ * entries contain no secrets, names or email addresses of buyers, and stay unchanged when an account is erased. The
+ * actor may have an IP address (`by.from`). `all` is for records without personal data.
  */
 const SHOWN = {
   account: ['created_at', 'suspended_at', 'merged_into', 'requests_per_minute'],

@@ -28,12 +28,12 @@ export const attemptWindow = ({ minutes }: Pick<AttemptLimit, 'minutes'>, now: I
   return { id, ends_at: Math.ceil(end / 1000), left: Math.ceil((end - moment) / 1000) };
 };
 
-/** Wrong passwords from one network address, whatever the accounts. An office shares one address. */
+/** Wrong passwords from one IP address, whatever the accounts. An office shares one address. */
 export const PASSWORDS_PER_ADDRESS = 30;
-/** Wrong passwords from one network address for one e-mail address. */
+/** Wrong passwords from one IP address for one email address. */
 export const PASSWORDS_PER_ADDRESS_AND_EMAIL = 10;
 /**
- * Wrong passwords for one e-mail address in an hour, from all unknown browsers together. One network address can use up
+ * Wrong passwords for one email address in an hour, from all unknown browsers together. One IP address can use up
  * 40 of them.
  */
 export const PASSWORDS_PER_EMAIL = 60;
@@ -45,19 +45,19 @@ export const PASSWORDS_OF_KNOWN_BROWSERS = 30;
 export const PASSWORDS_PER_SESSION = 10;
 /** Wrong user codes of one account (RFC 8628, section 5.1). There are 20^8 codes. */
 export const USER_CODES_PER_ACCOUNT = 20;
-/** Wrong user codes from one network address. */
+/** Wrong user codes from one IP address. */
 export const USER_CODES_PER_ADDRESS = 40;
-/** Wrong codes of one-time links from one network address. */
+/** Wrong codes of one-time links from one IP address. */
 export const LINKS_PER_ADDRESS = 30;
 /**
- * Mailed links requested by one network address: for all e-mail addresses, and for one. There is no limit on all
- * requests for one e-mail address, because strangers would use it up; `mayMailLink` limits the mails.
+ * Mailed links requested by one IP address: for all email addresses, and for one. There is no limit on all
+ * requests for one email address, because strangers would use it up; `mayMailLink` limits the mails.
  */
 export const MAILED_LINKS_PER_ADDRESS = 20;
 export const MAILED_LINKS_PER_ADDRESS_AND_EMAIL = 5;
 /** Sign-in links requested by a browser that has signed in to the account before. */
 export const MAILED_LINKS_PER_KNOWN_BROWSER = 5;
-/** Device sign-ins that begin at one network address. */
+/** Device sign-ins that begin at one IP address. */
 export const DEVICE_SIGN_INS_PER_ADDRESS = 60;
 
 /** The default length of a window in minutes. */
@@ -123,11 +123,11 @@ export const mailedLinkLimits = (
       ]
     : [limit(`MAIL#BROWSER#${known_browser_hash}`, MAILED_LINKS_PER_KNOWN_BROWSER)];
 
-/** Changes of the e-mail address that an account may request in a day, because each mails an unverified address. */
+/** Changes of the email address that an account may request in a day, because each mails an unverified address. */
 export const EMAIL_CHANGES_A_DAY: DailyBound = {
   name: 'email-changes',
   most: 5,
-  what: 'changes of the e-mail address',
+  what: 'changes of the email address',
 };
 
 export const deviceSignInLimits = (address: string): readonly AttemptLimit[] => [

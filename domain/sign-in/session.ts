@@ -29,7 +29,7 @@ export type Session = {
   readonly place?: Place;
   /** A short name of the browser, such as `Firefox on macOS`. */
   readonly browser: string;
-  /** The network address that it was opened from; absent if addresses are not stored. */
+  /** The IP address that it was opened from; absent if addresses are not stored. */
   readonly address?: string;
   readonly created_at: Instant;
   /**

@@ -21,7 +21,7 @@ export type SignInLink = {
   readonly account_id: number;
   readonly place?: Place;
   /**
-   * Fingerprint of the account's password and e-mail address (`markedText`). If either changes, the link stops working.
+   * Fingerprint of the account's password and email address (`markedText`). If either changes, the link stops working.
    * SHA-256, lower-case hex.
    */
   readonly password_mark: string;
@@ -34,7 +34,7 @@ export type SignInLink = {
   /** True for the link in an order's mail, which lasts for `ORDER_LINK_DAYS`. */
   readonly lasting?: true;
   /**
-   * Identifies the e-mail address that the link was created for, together with the link's code (`addressText`). It is a
+   * Identifies the email address that the link was created for, together with the link's code (`addressText`). It is a
    * SHA-256, lower-case hex; absent in links of the previous version.
    */
   readonly address_mark?: string;
@@ -53,7 +53,7 @@ export const markedText = ({ email, password_hash, ways_in_ended }: MarkedAccoun
   `${addressKey(email)} ${password_hash ?? ''}${ways_in_ended ? ` ${ways_in_ended.at}` : ''}`;
 
 /**
- * The text that is hashed to the mark of the link's e-mail address. The code in it keeps the address from being
+ * The text that is hashed to the mark of the link's email address. The code in it keeps the address from being
  * guessed.
  */
 export const addressText = (code: string, { email }: Pick<Account, 'email'>): string => `${code} ${addressKey(email)}`;

@@ -53,7 +53,7 @@ export type AccountByEmail = { readonly account: Account; readonly isTaken: bool
 
 /**
  * Finds the account of a person from upstream: the one that the identity is linked to, else the one with the verified
- * e-mail address, else a new one. An unverified address is ignored, because anybody could enter somebody else's address
+ * email address, else a new one. An unverified address is ignored, because anybody could enter somebody else's address
  * at the provider and get that person's account here. An address is also ignored if its account is linked to another
  * person of the provider, because providers give addresses of former customers to new ones.
  */
@@ -65,7 +65,7 @@ export const matchUpstream = (
   if (linked) return ok({ step: 'sign_in', account: linked });
   const email = verifiedEmail(identity);
   if (email === null) {
-    return refuse('email_not_verified', { message: 'The provider does not say that the e-mail address is verified.' });
+    return refuse('email_not_verified', { message: 'The provider does not say that the email address is verified.' });
   }
   if (withEmail?.isTaken) {
     return refuse('account_taken', {

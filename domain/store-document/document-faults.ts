@@ -221,7 +221,7 @@ export const documentFaults = (document: StoreDocument, stored: Catalog): Fault[
   ];
 };
 
-/** The stored data of an account in a document: its records, and the account with its e-mail address. */
+/** The stored data of an account in a document: its records, and the account with its email address. */
 export type StoredAccount = {
   readonly owner: Account | undefined;
   readonly erasure: Erasure | undefined;
@@ -273,7 +273,7 @@ export const accountFaults = (entry: AccountEntry, path: string, stored: StoredA
     [
       !exported && !owner && canonicalAddress(entry.email) === null,
       'email',
-      'must be an e-mail address that mail can reach',
+      'must be an email address that mail can reach',
     ],
     [owner && owner.id !== entry.id, 'email', `${entry.email} is already the address of account ${owner?.id}`],
     ...entry.orders.map(({ id, number }, n) => {

@@ -36,7 +36,7 @@ export const ERRORS_KEPT_DAYS = 90;
 /** The number of stored reports of each group, newest first. */
 export const REPORTS_KEPT = 20;
 
-/** The details without credentials, e-mail addresses and home directories. No other form is stored. */
+/** The details without credentials, email addresses and home directories. No other form is stored. */
 export const scrubbed = (details: ErrorDetails): ErrorDetails => ({
   app_bundle_id: scrubText(details.app_bundle_id),
   app_version: scrubText(details.app_version),

@@ -1,6 +1,6 @@
 /** The text that replaces a credential. */
 export const SECRET = '[secret]';
-/** The replacement of an e-mail address. */
+/** The replacement of an email address. */
 export const EMAIL = '[email]';
 /** The replacement of the path of a home directory. */
 export const HOME = '~';
@@ -105,7 +105,7 @@ const once = (text: string): string => {
 const PASSES = 4;
 
 /**
- * The text without credentials, e-mail addresses and paths of home directories, so that it can be stored. A second call
+ * The text without credentials, email addresses and paths of home directories, so that it can be stored. A second call
  * changes nothing. It runs in linear time.
  */
 export const scrubText = (text: string): string => {

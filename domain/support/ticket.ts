@@ -297,7 +297,7 @@ export const nextAnswer = (
   }
   if (answer.length >= MAX_ANSWERS) {
     return refuse('too_many_answers', {
-      message: `Ticket ${id} has ${MAX_ANSWERS} answers, the maximum; write to the buyer by e-mail.`,
+      message: `Ticket ${id} has ${MAX_ANSWERS} answers, the maximum; write to the buyer by email.`,
     });
   }
   return ok({ number: answer.length + 1, answered_at: now, by, text: cleaned });

@@ -206,4 +206,4 @@ const secondsToWait = (response: Response): number | null => {
 const refusalOf = (status: number, email: string, url: string): string =>
   [429, 503].includes(status)
     ? `${url} lets ${email} sign in only later (${status}); try again then.`
-    : `${email} could not sign in at ${url}; check the e-mail address and the password.`;
+    : `${email} could not sign in at ${url}; check the email address and the password.`;

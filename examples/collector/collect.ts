@@ -25,7 +25,7 @@ export type Collected = {
   readonly gallery: string;
 };
 
-/** Every page in every look, page by page, so that a page's looks have neighbouring numbers. */
+/** Every page in every look, page by page, so that a page's looks have neighboring numbers. */
 const visits = ({ pages, viewports, langs }: Options): { page: PageToCollect; look: Look }[] =>
   pages.flatMap((page) =>
     (page.dark ? (['light', 'dark'] as const) : (['light'] as const)).flatMap((mode) =>

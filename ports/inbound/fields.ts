@@ -242,12 +242,12 @@ export const line = (most: number, least = 0) =>
     .refine(isLine, NOT_A_LINE)
     .refine((text) => least === 0 || text === '' || !isBlank(text), 'must not be blank.');
 
-/** A deliverable e-mail address, in canonical form. */
+/** A deliverable email address, in canonical form. */
 export const mailAddress = z
   .string()
   .max(LONGEST_EMAIL)
   .overwrite((text) => canonicalAddress(text) ?? text)
-  .refine((text) => canonicalAddress(text) !== null, 'must be an e-mail address that mail can reach.')
+  .refine((text) => canonicalAddress(text) !== null, 'must be an email address that mail can reach.')
   .meta({ format: 'email' });
 
 /**

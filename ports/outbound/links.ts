@@ -47,9 +47,9 @@ export interface Links {
   consoleLink(code: string, next?: string): string;
   /** The page that makes the first member of a shop. */
   setupLink(code: string): string;
-  /** The page of a one-time link that confirms a new e-mail address. */
+  /** The page of a one-time link that confirms a new email address. */
   emailLink(code: string): string;
-  /** The page of a link that undoes a change of the e-mail address. */
+  /** The page of a link that undoes a change of the email address. */
   undoLink(code: string): string;
   /** The URL to which the upstream provider returns browsers. */
   signInCallback(): string;

@@ -128,12 +128,12 @@ const add = async (options: AddOptions): AnswerOutcome => {
 
 const addAccountCommand = (group: Command): void => {
   const command = addCommand(group, 'add', 'create an account')
-    .requiredOption('--email <address>', 'e-mail address that no other account has')
+    .requiredOption('--email <address>', 'email address that no other account has')
     .option('--name <name>', 'name of the owner', line);
   withPasswordOptions(command).action(async (options: AddOptions) => {
     checkPasswordOptions(command, options);
     if (canonicalAddress(options.email) === null)
-      command.error("error: option '--email <address>' takes an e-mail address");
+      command.error("error: option '--email <address>' takes an email address");
     await answerAnywhere(options, () => add(options));
   });
 };
@@ -211,16 +211,16 @@ const renameCommand = (group: Command): void => {
   const command = addCommand(
     group,
     'rename',
-    'change the e-mail address or the name of an account; sign-ins and keys stay',
+    'change the email address or the name of an account; sign-ins and keys stay',
   )
     .argument('<account>', ACCOUNT_HELP, account)
-    .option('--email <address>', 'new e-mail address for signing in; the old one is free again')
+    .option('--email <address>', 'new email address for signing in; the old one is free again')
     .option('--name <name>', 'new name of the owner', line);
   command.action(async (id: number, options: RenameOptions) => {
     const { email, name } = options;
     if (email === undefined && name === undefined) command.error("error: name what to change: '--email' or '--name'");
     if (email !== undefined && canonicalAddress(email) === null) {
-      command.error("error: option '--email <address>' takes an e-mail address");
+      command.error("error: option '--email <address>' takes an email address");
     }
     return rename(id, options);
   });
@@ -359,8 +359,8 @@ export const accountCommands = (program: Command): void => {
     .addHelpText('after', ERASE_HELP)
     .action(erase);
   addCommand(group, 'merge', 'merge an account into another of the same person, with its purchases and its address')
-    .argument('<account>', 'the account that ends, by id or e-mail address', account)
-    .argument('<into>', 'the account that remains, by id or e-mail address', line)
+    .argument('<account>', 'the account that ends, by id or email address', account)
+    .argument('<into>', 'the account that remains, by id or email address', line)
     .option('--yes', 'do not ask for confirmation')
     .option('--dry-run', 'change nothing, and show what would move')
     .action(merge);

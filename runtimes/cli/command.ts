@@ -146,7 +146,7 @@ export const answer = (options: { json?: boolean }, work: () => AnswerOutcome): 
   answerAnywhere(options, remoteServer() === undefined ? work : async () => noEndpoint());
 
 /**
- * Replaces an account's e-mail address in a command's option or argument by the account's id. Ends the command if the
+ * Replaces an account's email address in a command's option or argument by the account's id. Ends the command if the
  * address is unknown.
  */
 export const findAccount = async (command: Command): Promise<void> => {

@@ -136,7 +136,7 @@ export const deviceCommands = (program: Command): void => {
     .option('--account <id-or-email>', 'account that the device belongs to, whose slot is free at once', account)
     .option(
       '--reason <text>',
-      'the reason, only for the audit log; without names or e-mail addresses, because it outlives the account’s erasure',
+      'the reason, only for the audit log; without names or email addresses, because it outlives the account’s erasure',
       reason,
     )
     .option('--yes', 'do not ask for confirmation')

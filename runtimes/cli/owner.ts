@@ -25,7 +25,7 @@ export const ownerCommands = (program: Command): void => {
     runsOn(onShop, async ({ list }) => answerFrom(await list('listMembers', {}), membersText)),
   );
   addCommand(group, 'add', 'let somebody run the shop, and open an account for a new address')
-    .argument('<email>', 'e-mail address, to which a shop with mail sends a link to the console', line)
+    .argument('<email>', 'email address, to which a shop with mail sends a link to the console', line)
     .addOption(roleOption().default('everything'))
     .option('--name <name>', 'name in the console and in the audit log; default: the start of the address', line)
     .option('--link', 'show a link that opens the console once')

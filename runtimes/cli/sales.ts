@@ -132,7 +132,7 @@ export const orderCommands = (program: Command): void => {
     .option('--keep-access', 'let the buyer keep the access')
     .option(
       '--reason <text>',
-      'a note for yourself, stored with the order; without names or e-mail addresses, because it outlives the account’s erasure',
+      'a note for yourself, stored with the order; without names or email addresses, because it outlives the account’s erasure',
       reason,
     )
     .option('--dry-run', 'say what would change, and change nothing')

@@ -56,13 +56,13 @@ export const line = matching(
 );
 
 /**
- * A reason that outlives the erasure of an account. An e-mail address in it would still name the buyer, so it is
+ * A reason that outlives the erasure of an account. An email address in it would still name the buyer, so it is
  * refused.
  */
 export const reason = (text: string): string => {
   if (!text.includes('@')) return line(text);
   throw new InvalidArgumentError(
-    'It takes no @, because the reason outlives the account’s erasure; leave names and e-mail addresses out.',
+    'It takes no @, because the reason outlives the account’s erasure; leave names and email addresses out.',
   );
 };
 
@@ -73,7 +73,7 @@ export const deviceId = taking('1 to 255 characters on one line', deviceIdOf);
 export const account = (text: string): number | string => (text.includes('@') ? line(text) : id(text));
 
 /** The help for a value that `account` parses. */
-export const ACCOUNT_HELP = 'id or e-mail address of the account';
+export const ACCOUNT_HELP = 'id or email address of the account';
 
 /** A product's id or slug. It is looked up as an id first, then as a slug. */
 export const productName = line;

@@ -68,7 +68,7 @@ export const openAuthorizationServer = ({
 
 export type AccountServing = Pick<Serving, 'urls' | 'options' | 'spool'> & {
   readonly service: Service<AccountPagesParts & AuthorizationSources>;
-  /** Returns the client's network address. It must ignore headers that a stranger can forge. */
+  /** Returns the client's IP address. It must ignore headers that a stranger can forge. */
   readonly addressOf: (req: IncomingMessage) => string;
 };
 

@@ -16,7 +16,7 @@ export type DesignServing = Pick<Serving, 'urls' | 'options'> & {
     GalleryPagesParts &
       DocumentParts & { readonly documentReaders: DocumentReaders; readonly limitAddress: LimitAddress }
   >;
-  /** Returns the client's network address. It must ignore headers that a stranger can forge. */
+  /** Returns the client's IP address. It must ignore headers that a stranger can forge. */
   readonly addressOf: (req: IncomingMessage) => string;
 };
 

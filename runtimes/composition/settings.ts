@@ -60,7 +60,7 @@ export type Settings = RateLimitSettings &
     readonly signIn?: SignInSettings;
     /** The number of live keys of one account and scope; three by default. */
     readonly keysPerScope?: number;
-    /** By default, the audit log keeps entries for a year, with network addresses. */
+    /** By default, the audit log keeps entries for a year, with IP addresses. */
     readonly audit?: AuditSettings;
     /** By default, a lease lasts ten minutes. */
     readonly collect?: CollectSettings;

@@ -78,12 +78,12 @@ export type Config = {
   /** Whether the pages of the design host show design documents. */
   readonly galleryDocuments: GalleryDocuments;
   readonly trustedProxies: readonly string[];
-  /** The maximum number of connections, in total and per network address. */
+  /** The maximum number of connections, in total and per IP address. */
   readonly connections: { readonly all: number; readonly perAddress: number };
   /** The port and the address of the metrics; undefined if metrics are off. */
   readonly metrics: { readonly port: number; readonly address: string } | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
-  /** True if request log lines include the client's network address. */
+  /** True if request log lines include the client's IP address. */
   readonly logAddresses: boolean;
   /** The number of days for which the audit log keeps an entry. */
   readonly auditDays: number;

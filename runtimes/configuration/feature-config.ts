@@ -69,7 +69,7 @@ export const upstreamIn = (read: Variables): UpstreamConfig | null => {
 const address = z
   .string()
   .overwrite((text) => canonicalAddress(text) ?? text)
-  .refine((text) => canonicalAddress(text) !== null, { error: 'takes an e-mail address such as shop@example.com' })
+  .refine((text) => canonicalAddress(text) !== null, { error: 'takes an email address such as shop@example.com' })
   .optional();
 
 export const MAIL_VARIABLES = {

@@ -59,7 +59,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'a date and time with an offset, such as 2026-11-21T08:00:00Z',
-  email: 'an e-mail address',
+  email: 'an email address',
   url: 'a URL',
 };
 

@@ -220,7 +220,7 @@ describe('disk errors', () => {
   });
 });
 
-test('a process killed half-way through a put leaves nothing that can be read', async () => {
+test('a process killed halfway through a put leaves nothing that can be read', async () => {
   const folder = await newFolder();
   const script = join(import.meta.dirname, '../support/put-object.ts');
   const child: ChildProcess = spawn(process.execPath, [script, folder, '1000000', 'stall'], {

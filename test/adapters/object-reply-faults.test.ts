@@ -53,7 +53,7 @@ describe('errors while an object is sent', () => {
   });
 
   test.each<[string, () => Readable]>([
-    ['fails half-way', () => Readable.from(thenFails(), { objectMode: false })],
+    ['fails halfway', () => Readable.from(thenFails(), { objectMode: false })],
     ['ends too early', () => Readable.from([Buffer.alloc(100_000)], { objectMode: false })],
     [
       'was closed without an error',

@@ -54,7 +54,7 @@ describe('the account erase command', () => {
       '\n\nRun the same command once more tomorrow: a request that was under way may have',
     );
     expect(erased.stdout).toMatch(
-      /audit log +they prove who changed what; they hold ids of devices and network addresses, /,
+      /audit log +they prove who changed what; they hold ids of devices and IP addresses, /,
     );
   });
 

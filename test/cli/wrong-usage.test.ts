@@ -17,10 +17,10 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   ],
   account: [
     ['add', "error: required option '--email <address>' not specified"],
-    ['add --email nobody', "error: option '--email <address>' takes an e-mail address"],
+    ['add --email nobody', "error: option '--email <address>' takes an email address"],
     ['show', "missing required argument 'account'"],
     ['rename 1', "name what to change: '--email' or '--name'"],
-    ['rename 1 --email ann', 'takes an e-mail address'],
+    ['rename 1 --email ann', 'takes an email address'],
     ['rename ann --name Ann', 'It takes an id'],
     ['erase ann', 'It takes an id'],
     ['limit 1 0', 'It takes a whole number from 1 to 60000.'],

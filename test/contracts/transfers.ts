@@ -87,7 +87,7 @@ export const transfersContract = (
       expect([await transfers.offers(7), await transfers.offers(8)]).toEqual([[], []]);
     });
 
-    test('a replaced offer can neither be accepted nor canceled', async () => {
+    test('a replaced offer can neither be accepted nor cancelled', async () => {
       const other = { ...OFFER, into: 9 };
       expect([await transfers.offer(PERMIT, OFFER, []), await transfers.offer(PERMIT, other, [])]).toEqual([
         true,

@@ -74,7 +74,7 @@ describe('a store document', () => {
       'products.0.category_ids.0: there is no category 9',
       'accounts.0.entitlements.0.product_id: there is no product 7',
       'releases.0.artifacts.0.file: there is no file "no.zip" in the document’s folder',
-      'accounts.0.email: must be an e-mail address that mail can reach',
+      'accounts.0.email: must be an email address that mail can reach',
     ]);
   });
 

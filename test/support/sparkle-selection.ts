@@ -9,7 +9,7 @@ import { millis } from '../../domain/shared/instant.ts';
  */
 const { compare } = sparkleOrder();
 
-/** The groups of a phased roll-out. */
+/** The groups of a phased rollout. */
 export const PHASED_GROUPS = 7;
 
 /** There are no Intel Macs from this system on, so an item that needs it needs Apple silicon. */
@@ -30,7 +30,7 @@ export type SparkleClient = {
   readonly architecture: 'arm64' | 'x86_64';
   /** The channels that it may use in addition to the default one (`allowedChannels(for:)`). */
   readonly channels: readonly string[];
-  /** An automatic check respects roll-out groups and skipped updates; null means that the user asked. */
+  /** An automatic check respects rollout groups and skipped updates; null means that the user asked. */
   readonly background: { readonly group: number; readonly skipped: Skipped | null } | null;
   readonly now: Instant;
 };

@@ -165,7 +165,7 @@ describe('an internal fault', () => {
 
   const BYTES = artifactBytes('1.10.0', null);
 
-  test('a file that fails half-way breaks the connection, so a client can’t take it as complete', async () => {
+  test('a file that fails halfway breaks the connection, so a client can’t take it as complete', async () => {
     await openBroken([]);
     const { key } = await aBuyer(mount.service, { product_id: SKILL });
     const objects = mount.service.get('objects');

@@ -204,9 +204,9 @@ export class StoredGallery implements Gallery {
   async #cards(ids: readonly number[]): Promise<ScreenCard[]> {
     if (ids.length === 0) return [];
     const [first, last] = [Math.min(...ids), Math.max(...ids)];
-    const areNeighbours = last - first < ids.length * MAX_SPREAD && cardPartitionOf(first) === cardPartitionOf(last);
+    const areNeighbors = last - first < ids.length * MAX_SPREAD && cardPartitionOf(first) === cardPartitionOf(last);
     const found = new Map<number, ScreenCard>();
-    if (areNeighbours) {
+    if (areNeighbors) {
       const query = { ...galleryKeys.cards(first, last), consistent: false };
       for await (const { data } of allItems(this.#table, query)) found.set(data.id, data);
     } else {

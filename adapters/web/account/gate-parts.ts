@@ -58,7 +58,7 @@ export type PagesSettings = {
   readonly site: Site;
   readonly parts: GateParts;
   readonly options: {
-    /** The network address of a request's sender, behind the trusted proxies. */
+    /** The IP address of a request's sender, behind the trusted proxies. */
     readonly addressOf: (req: IncomingMessage) => string;
     /** The folder for uploaded files. All hosts of a process share it. */
     readonly spool: SpoolFolder;

@@ -130,7 +130,7 @@ export class PageGuard {
     return { ...plain, csrf: csrfToken(secret), cookies };
   }
 
-  /** Like `visit`, and counts the request against the network address. */
+  /** Like `visit`, and counts the request against the IP address. */
   async countedVisit(req: Request, res: Response): Promise<Outcome<Visit, GuardRefusal>> {
     await this.#shop.known();
     const visit = this.visit(req, res);
@@ -140,7 +140,7 @@ export class PageGuard {
 
   /**
    * A request for a page of the signed-in account. It counts against the account; without a live session, against the
-   * network address.
+   * IP address.
    */
   async ownVisit(req: Request, res: Response): Promise<Outcome<OwnVisit, GuardRefusal>> {
     await this.#shop.known();
@@ -152,7 +152,7 @@ export class PageGuard {
     return ok({ ...plain, ...own, csrf: csrfToken(plain.sent.session as string), rate: limited.value });
   }
 
-  /** A public form. It counts against the network address. */
+  /** A public form. It counts against the IP address. */
   async submitted(req: Request, res: Response): Promise<Outcome<FormVisit<Visit>, GuardRefusal>> {
     const visit = await this.countedVisit(req, res);
     if (!visit.ok) return visit;

@@ -4,7 +4,7 @@ export const apiSupportTexts = inGroup('Support', {
   reportError: {
     summary: 'Report an error',
     description:
-      'Reports a crash, an exception or a warning, without a credential and five times a minute from one address. An `Idempotency-Key` belongs to the address. Credentials, e-mail addresses and the names of home directories are removed before anything is kept. Reports of the same error are counted as one group; the newest 20 reports of a group are kept for 90 days. An application can have 1000 new groups a day; further new errors are counted in one common group. Of a report, the first 4 KiB of the message and 16 KiB each of the stack trace and of the context are kept (UTF-8), with a mark where something was cut. In a day (UTC), 8 MiB of reports are kept of one address and 256 MiB of all; further reports are counted and not kept, and the answer is still 201.',
+      'Reports a crash, an exception or a warning, without a credential and five times a minute from one address. An `Idempotency-Key` belongs to the address. Credentials, email addresses and the names of home directories are removed before anything is kept. Reports of the same error are counted as one group; the newest 20 reports of a group are kept for 90 days. An application can have 1000 new groups a day; further new errors are counted in one common group. Of a report, the first 4 KiB of the message and 16 KiB each of the stack trace and of the context are kept (UTF-8), with a mark where something was cut. In a day (UTC), 8 MiB of reports are kept of one address and 256 MiB of all; further reports are counted and not kept, and the answer is still 201.',
     tool: {
       title: 'Report an error of an application',
       description:

@@ -10,14 +10,14 @@ export const appDeliveryTexts = {
     group: 'App distribution',
     summary: 'Get a feed of electron-updater or Velopack, or a file of one',
     description:
-      'The folder that electron-updater’s generic provider and Velopack’s web source read. A feed has the newest release of its channel, of those that the appcast would offer, whose version is a semantic one. The feeds of electron-updater are JSON, which is YAML too. While a phased roll-out runs, electron-updater is told its percentage, and Velopack is offered the release before. Readers and tickets are those of the appcast; Velopack’s names of files have no room for a ticket, so that its downloads need the key too where the feed is not public. Any other name of a file is a file of a release, and leads to a signed URL. Other parameters are ignored.',
+      'The folder that electron-updater’s generic provider and Velopack’s web source read. A feed has the newest release of its channel, of those that the appcast would offer, whose version is a semantic one. The feeds of electron-updater are JSON, which is YAML too. While a phased rollout runs, electron-updater is told its percentage, and Velopack is offered the release before. Readers and tickets are those of the appcast; Velopack’s names of files have no room for a ticket, so that its downloads need the key too where the feed is not public. Any other name of a file is a file of a release, and leads to a signed URL. Other parameters are ignored.',
     pathExamples: { id: 3, file: 'releases.osx.json' },
   },
   getTauriUpdate: {
     group: 'App distribution',
     summary: 'Get the update of a Tauri application',
     description:
-      'The newest release of the channel, of those that the appcast would offer, that has a file with the signature of Tauri’s signer for the application’s platform. 204 where the application has it already, or no file fits. A phased roll-out shows the release once everybody’s turn has come. Readers and tickets are those of the appcast.',
+      'The newest release of the channel, of those that the appcast would offer, that has a file with the signature of Tauri’s signer for the application’s platform. 204 where the application has it already, or no file fits. A phased rollout shows the release once everybody’s turn has come. Readers and tickets are those of the appcast.',
     pathExamples: { id: 3, target: 'windows', arch: 'x86_64', installed: '1.1.0' },
   },
   downloadRelease: {

@@ -58,7 +58,7 @@ export const openUpdateFile = app({
         path: z.string(),
         sha512: z.string(),
         releaseDate: dateTime,
-        stagingPercentage: z.int().optional().describe('present while a phased roll-out runs'),
+        stagingPercentage: z.int().optional().describe('present while a phased rollout runs'),
       }),
       z.object({
         Assets: z.array(

@@ -18,7 +18,7 @@ export const designGalleryTexts = inGroup('Gallery', {
     tool: {
       title: 'Show a screen',
       description:
-        'Shows one screen with its image, its saved page, visible text, counted elements, colours and fonts. Take the id from search_screens.',
+        'Shows one screen with its image, its saved page, visible text, counted elements, colors and fonts. Take the id from search_screens.',
     },
     pathExamples: { id: 1 },
   },
@@ -45,11 +45,11 @@ export const designGalleryTexts = inGroup('Gallery', {
   getTaxonomy: {
     summary: 'Get the taxonomy',
     description:
-      'Page types, patterns and elements by which screens are described, and the colours and fonts that screens have, each with the number of its screens as counted after the last collect run. Names are in English and Korean.',
+      'Page types, patterns and elements by which screens are described, and the colors and fonts that screens have, each with the number of its screens as counted after the last collect run. Names are in English and Korean.',
     tool: {
       title: 'Show the words of the gallery',
       description:
-        'Shows the keys of page types, patterns and elements for search_screens, and the colours and fonts in use, each with the number of its screens.',
+        'Shows the keys of page types, patterns and elements for search_screens, and the colors and fonts in use, each with the number of its screens.',
     },
   },
 });

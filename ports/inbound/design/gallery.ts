@@ -152,7 +152,7 @@ export const getTaxonomy = gallery({
         elements: z.array(termData()),
         colors: z
           .array(z.object({ key: z.string(), hex: z.string(), screens: count }))
-          .describe('families of colours, each with the colour of it that most screens have'),
+          .describe('families of colors, each with the color of it that most screens have'),
         fonts: z
           .array(z.object({ name: z.string(), screens: count }))
           .describe('at most 100, those of the most screens first'),

@@ -8,7 +8,7 @@ export const shopAccountsTexts = inGroup('Shop', {
   },
   findAccount: {
     summary: 'Find an account',
-    description: 'The id of the account with an e-mail address. The address stands in the body, so that no log has it.',
+    description: 'The id of the account with an email address. The address stands in the body, so that no log has it.',
     tool: { description: 'Other tools name an account by the id that this one gives.' },
     bodyExample: { account: 'demo@example.com' },
   },
@@ -35,7 +35,7 @@ export const shopAccountsTexts = inGroup('Shop', {
   renameAccount: {
     summary: 'Change the address or the name of an account',
     description:
-      'Gives an account another e-mail address or name; what is left out stays. The owner signs in with the new address, and keys, browsers and applications go on.',
+      'Gives an account another email address or name; what is left out stays. The owner signs in with the new address, and keys, browsers and applications go on.',
     tool: { description: 'Whoever reads mail at the new address can sign in. Ask the person first.' },
     bodyExample: { name: 'Ada Kim' },
   },

@@ -82,7 +82,7 @@ export const findAccount = shop({
   method: 'POST',
   path: '/api/shop/account-lookups',
   body: z
-    .object({ account: orId(line(254, 1)).meta({ description: 'e-mail address or id of the account' }) })
+    .object({ account: orId(line(254, 1)).meta({ description: 'email address or id of the account' }) })
     .meta({ id: 'ShopFindAccountBody' }),
   answer: () => z.object({ account_id: id }),
   tool: { name: 'shop_find_account', effect: 'reads' },

@@ -371,7 +371,7 @@ const passwordHash = z
 export const account = z
   .strictObject({
     id,
-    email: line.max(LONGEST_EMAIL).meta({ description: 'an e-mail address that mail can reach' }),
+    email: line.max(LONGEST_EMAIL).meta({ description: 'an email address that mail can reach' }),
     name: orNull(line),
     password: orNull(z.string().min(8).max(256), 'the password of an account without one; a present password stays'),
     password_hash: passwordHash.nullable().optional(),

@@ -49,7 +49,7 @@ const company = z.strictObject({
   mail_order_registration_number: entry,
   address: entry,
   phone: entry,
-  email: orEmpty(mailAddress, 'an e-mail address'),
+  email: orEmpty(mailAddress, 'an email address'),
   website: orEmpty(z.url({ protocol: /^https?$/ }), 'a URL'),
   ftc_biz_info_url: orEmpty(z.url({ protocol: /^https?$/ }), 'a URL'),
 });

@@ -85,7 +85,7 @@ describe('the import of license keys', () => {
     expect(told).toMatchObject({ created: 1, unchanged: 0 });
     expect(told.refused.map(({ line, message }) => `${line} ${message}`)).toEqual([
       '4 has a key that is too short to be safe; give its buyer a new one.',
-      '5 has no valid e-mail address of its buyer.',
+      '5 has no valid email address of its buyer.',
       '6 has a key with characters that no key may have.',
       '9 has a key that another buyer or product has already.',
     ]);

@@ -260,7 +260,7 @@ describe('the messages of a service', () => {
     expect(done(await service.get('useSignInLink')({ ...at, place: 'console' })).session.place).toBe('console');
   });
 
-  /** Requests a link to the address of account 1, or another, from a network address. */
+  /** Requests a link to the address of account 1, or another, from an IP address. */
   const askAt = async (address: string, known: string | null = null, email = 'buyer-1@example.com') => {
     const asked = await service.get('askForLink')?.(BY_WEBHOOK, { email, address, locale: 'en', known });
     return asked?.ok || asked?.code;

@@ -34,7 +34,7 @@ const PERMIT = grantPermit();
 /** Refuses in the same cases as the recording of sales. */
 const refusalOf = ({ facts }: SaleEvent, prices: ReadonlySet<string>) => {
   if (facts.kind === 'refund') return undefined;
-  if (facts.buyer.email === '') return refuse('email_invalid', { message: 'The buyer has no e-mail address.' });
+  if (facts.buyer.email === '') return refuse('email_invalid', { message: 'The buyer has no email address.' });
   if (facts.kind !== 'order') return undefined;
   if (facts.currency === 'QQQ') return refuse('currency_unknown', { message: 'There is no currency QQQ.' });
   const price = facts.lines.find((line) => line.price !== undefined && !prices.has(line.price));
@@ -161,7 +161,7 @@ describe('an event of a payment provider', () => {
       'a buyer without an address',
       'stripe' as const,
       stripeEvent('checkout.session.completed', stripeSession({ customer_details: null })),
-      'no e-mail address',
+      'no email address',
     ],
     [
       'data that are not as documented',

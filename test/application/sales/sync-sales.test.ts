@@ -244,7 +244,7 @@ describe('a sync', () => {
     const shop = await shopWith(OPEN.stripe(api));
     const done = await shop.run();
     expect(done.ok && done.value.objects.filter(({ result }) => result === 'refused')).toEqual([
-      { reference: 'cs_test_1', result: 'refused', reason: expect.stringContaining('no valid e-mail address') },
+      { reference: 'cs_test_1', result: 'refused', reason: expect.stringContaining('no valid email address') },
     ]);
     expect((await shop.held()).subscriptions).toHaveLength(1);
   });
@@ -277,7 +277,7 @@ describe('a sync', () => {
     const asked = decodeURIComponent(api.asked.join('\n'));
     expect(asked).toMatch(/\/v1\/invoices\?.*created\[gte\]=1793491200/);
     expect(asked).not.toMatch(/\/v1\/subscriptions\?.*created/);
-    // Without this, Stripe does not list canceled ones.
+    // Without this, Stripe does not list cancelled ones.
     expect(asked).toMatch(/\/v1\/subscriptions\?.*status=all/);
   });
 

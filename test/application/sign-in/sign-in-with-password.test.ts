@@ -49,7 +49,7 @@ describe('a sign-in with a password', () => {
     ['an account without a password', { email: 'buyer-2@example.com' }],
   ])('%s is refused with the same message after one password was verified', async (_, input) => {
     const { store, signIn, verified } = await aSignInStore();
-    expect(await signIn(input)).toEqual({ ...WRONG, message: 'The e-mail address or the password is wrong.' });
+    expect(await signIn(input)).toEqual({ ...WRONG, message: 'The email address or the password is wrong.' });
     expect(verified).toHaveLength(1);
     expect(await store.get('listSessions')(1)).toEqual([]);
   });

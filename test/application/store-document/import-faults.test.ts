@@ -29,7 +29,7 @@ const faultsOf = async (parts: object): Promise<string[]> => {
 
 test('an undeliverable address of the former version is accepted from an export and refused in a written document', async () => {
   const accounts = [accountEntry({ id: 1, email: 'a@b' }), accountEntry({ id: 2, email: 'b@münchen.de' })];
-  expect(await faultsOf({ accounts })).toEqual(['accounts.0.email: must be an e-mail address that mail can reach']);
+  expect(await faultsOf({ accounts })).toEqual(['accounts.0.email: must be an email address that mail can reach']);
   expect(await faultsOf({ accounts, exported_at: '2026-01-01T00:00:00Z' })).toEqual([]);
   expect(await faultsOf({ accounts })).toEqual([]);
   const stored = await Array.fromAsync(service.get('accounts').list());
@@ -183,7 +183,7 @@ describe('a document with faults', () => {
       ['releases.0.artifacts.0.filename: must be a file name without slashes and control characters'],
     ],
     [
-      'a duplicate e-mail address',
+      'a duplicate email address',
       { accounts: [accountEntry({ id: 1, email: 'a@example.com' }), accountEntry({ id: 2, email: 'A@example.com' })] },
       ['accounts.1.email: "A@example.com" is already the email of accounts.0'],
     ],

@@ -32,7 +32,7 @@ describe('the business disclosure', () => {
   test.each<[string, object, string]>([
     ['without one language', { en: disclosure.en }, 'ko'],
     ['without a field', { ...disclosure, ko: { ...disclosure.ko, phone: undefined } }, 'ko.phone'],
-    ['with an invalid e-mail address', { ...disclosure, en: { ...disclosure.en, email: 'nobody' } }, 'en.email'],
+    ['with an invalid email address', { ...disclosure, en: { ...disclosure.en, email: 'nobody' } }, 'en.email'],
     [
       'with a script as its website',
       { ...disclosure, en: { ...disclosure.en, website: 'javascript:alert(1)' } },

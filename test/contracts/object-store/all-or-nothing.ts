@@ -20,7 +20,7 @@ export const allOrNothing = (use: Use): void => {
     expect((await use().put(grantPermit(), key, streamOf(bytes))).created).toBe(true);
   });
 
-  test('a put whose stream fails half-way stores nothing and fails with the same error', async () => {
+  test('a put whose stream fails halfway stores nothing and fails with the same error', async () => {
     const bytes = randomBytes(300_000);
     const key = newKey();
     const fault = new Error('the sender went away');

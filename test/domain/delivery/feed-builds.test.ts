@@ -81,7 +81,7 @@ describe('a stable hotfix while a beta is out', () => {
         terms: { informational: { versions: [], below_version: null }, link: 'https://example.com' },
       }),
     ],
-    ['whose roll-out still goes on', of('1.2b2', '211', -10, { ...beta, terms: { phased_rollout_interval: DAY } })],
+    ['whose rollout still goes on', of('1.2b2', '211', -10, { ...beta, terms: { phased_rollout_interval: DAY } })],
     ['that was withdrawn', of('1.2b2', '211', -10, { ...beta, withdrawn })],
     ['without a file for Macs', of('1.2b2', '211', -10, { ...beta, artifacts: [] })],
   ])('the hotfix is refused if the only beta above it is one %s', (_, next) => {

@@ -124,7 +124,7 @@ ${Object.entries(bench.tables)
 
 ## Under attack
 
-One attacker, at its own network address. \`/healthz\` is requested from another address. The limits are a median of
+One attacker, at its own IP address. \`/healthz\` is requested from another address. The limits are a median of
 250 ms and 150 MiB of added memory.
 
 ${table(

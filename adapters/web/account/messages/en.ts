@@ -785,7 +785,7 @@ export const en = {
     staysList: [
       'Orders and invoices, for five years: tax and trade law require it',
       'The number, type, status and date of support tickets, for three years: trade law requires it',
-      'The record of changes to the account, with network addresses and device ids, for a limited time: it proves who changed what',
+      'The record of changes to the account, with IP addresses and device ids, for a limited time: it proves who changed what',
       'The account’s number and the day it was deleted, so that no backup brings it back',
     ],
     email: 'Your email address',

@@ -7,7 +7,7 @@ import type { Visit } from '../guard.ts';
 import type { Paths } from '../paths.ts';
 import type { Site } from '../site.ts';
 
-/** The name of a request's browser, its network address, and the place of the site. */
+/** The name of a request's browser, its IP address, and the place of the site. */
 export const senderOf = ({ req, address }: Pick<Visit, 'req' | 'address'>, { place }: Pick<Site, 'place'>): Sender => ({
   browser: browserName(req.headers['user-agent']),
   address: address(),

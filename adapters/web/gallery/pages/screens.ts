@@ -117,7 +117,7 @@ const savedPageView = (page: Page, screen: Screen): Html => {
   });
 };
 
-const neighbours = (page: Page, { screen, inFlow }: ScreenModel): Html | '' => {
+const neighbors = (page: Page, { screen, inFlow }: ScreenModel): Html | '' => {
   const { m, to } = page;
   const place = inFlow.findIndex(({ id }) => id === screen.id);
   const [before, after] = place < 0 ? [] : [inFlow[place - 1], inFlow[place + 1]];
@@ -145,7 +145,7 @@ const screenView = (page: Page, model: ScreenModel): Html => {
     title: screen.title,
     section: 'explore',
     body: html`<nav class="crumbs"><a href="${to(`/apps/${screen.app}`)}">${m.apps[screen.app]}</a> <span aria-hidden="true">/</span> <a href="${to(explorePath({ app: screen.app, flow: screen.flow.slug }))}">${screen.flow.name}</a></nav>
-<div class="head"><h1 lang="${screen.lang}">${screen.title}</h1>${neighbours(page, model)}</div>
+<div class="head"><h1 lang="${screen.lang}">${screen.title}</h1>${neighbors(page, model)}</div>
 ${variantLinks(page, variants, screen.id)}
 <div class="screen ${screen.viewport}">
 <div class="look">

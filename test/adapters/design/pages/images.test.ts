@@ -60,7 +60,7 @@ describe('the thumbnail of an image', () => {
     ['grey of one bit', { depth: 1, color: 0 }, 3],
     ['grey of 16 bits', { depth: 16, color: 0 }, 33],
     ['grey and alpha', { depth: 8, color: 4 }, 33],
-    ['colours of 16 bits', { depth: 16, color: 2 }, 97],
+    ['colors of 16 bits', { depth: 16, color: 2 }, 97],
   ])('a thumbnail can be made from a PNG in %s', async (_, kind, row) => {
     expect(await thumbnail(pngOf(16, 4, Buffer.alloc(4 * row), kind))).toEqual([16, 4]);
   });
@@ -79,7 +79,7 @@ describe('a malicious image', () => {
     ['more rows than its head says, interlaced', () => pngOf(10, 10, BOMB, { interlace: 1 })],
     ['fewer rows than its head says', () => pngOf(10, 10, Buffer.alloc(100))],
     ['a palette of 16 bits', () => pngOf(10, 10, Buffer.alloc(410), { depth: 16, color: 3 })],
-    ['an unknown colour type', () => pngOf(10, 10, Buffer.alloc(410), { color: 5 })],
+    ['an unknown color type', () => pngOf(10, 10, Buffer.alloc(410), { color: 5 })],
     ['no end', () => pngOf(10, 10, Buffer.alloc(410)).subarray(0, -12)],
     ['a wrong checksum', () => pngOf(10, 10, Buffer.alloc(410)).fill(1, 29, 30)],
     ['an unknown filter', () => pngOf(10, 10, Buffer.alloc(410, 9))],

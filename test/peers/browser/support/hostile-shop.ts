@@ -36,7 +36,7 @@ const WORDS = {
 const EVERY = Object.values(WORDS);
 const of = (n: number): string => EVERY[n % EVERY.length] as string;
 
-/** The longest valid e-mail address. */
+/** The longest valid email address. */
 const LONG_EMAIL = `${'w'.repeat(64)}@${'m'.repeat(63)}.${'n'.repeat(63)}.${'o'.repeat(55)}.com`;
 
 const SHOP = {

@@ -32,7 +32,7 @@ export const releases = {
   more: 'For updates of an application',
   build: 'Build number',
   buildHint: 'CFBundleVersion, which updates by Sparkle need.',
-  rollout: 'Staged roll-out: seconds between the groups',
+  rollout: 'Staged rollout: seconds between the groups',
   rolloutHint: '86400 reaches everybody within seven days. Empty reaches everybody at once.',
   minimum: 'Oldest macOS',
   critical: 'Urgent for everybody',
