@@ -1,7 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { savedEvent } from '../../domain/audit/event.ts';
 import type { Invoice } from '../../domain/billing/invoice.ts';
-import type { Order } from '../../domain/billing/order.ts';
+import { type Order, withPaidMark } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import { invoiceUnderRefund, withKeptRefunds } from '../../domain/billing/refund.ts';
 import { saleEvents } from '../../domain/webhooks/events.ts';
@@ -59,7 +59,7 @@ export class StoredBillingRecords extends Audited implements BillingRecords {
   saveOrder(permit: Permit, order: Order): Promise<SavedRecord> {
     const { account_id, id } = order;
     return saveOwned(this.table, 'order', billingKeys.order(account_id, id), order, {
-      settle: (input, before) => ({ record: withKeptRefunds(input, before), checks: [] }),
+      settle: (input, before) => ({ record: withPaidMark(withKeptRefunds(input, before), before), checks: [] }),
       trace: async (before, after) => [
         this.trail.entry(permit, savedEvent({ kind: 'order', id, account_id }, before, after)),
         ...(await this.webhookWrites(permit, saleEvents(before, after))),

@@ -1,6 +1,7 @@
 import type { Account } from '../../domain/accounts/account.ts';
 import type { Order } from '../../domain/billing/order.ts';
 import { composedId } from '../../domain/devices/seat.ts';
+import { isUnclaimed } from '../../domain/licensing/key-batch.ts';
 import { type Found, found, productsNamed } from '../../domain/sales/found.ts';
 import { canName } from '../../domain/shared/plain-text.ts';
 import { typedTicketNumber } from '../../domain/support/ticket.ts';
@@ -77,11 +78,14 @@ export const searchShop = (ports: Ports) => {
   const keys = async (text: string): Promise<Found[]> => {
     const hash = ports.keySecrets.hash(text) ?? ports.licenseKeySecrets.hash(text);
     const [live, begun, scope] = await Promise.all([
-      hash === undefined ? undefined : apiKeys.find(hash),
+      hash === undefined ? undefined : apiKeys.findEither(hash),
       apiKeys.withPrefix(text.replace(OWN_KEY, '$1')),
       ID.test(text) ? apiKeys.scopeOf(Number(text)) : undefined,
     ]);
     const own = scope?.keys.filter(({ id }) => String(id) === text) ?? [];
+    if (live && isUnclaimed(live)) {
+      return [found('key', live.id, `Unused license key of batch ${live.batch_id} (${live.prefix}…)`)];
+    }
     return [...(live ? [live] : []), ...begun, ...own].map(({ id, name, prefix, account_id }) =>
       found('key', id, `${name} (${prefix}…)`, account_id),
     );

@@ -113,6 +113,8 @@ export type Order = {
   readonly vat_rate?: string | undefined;
   /** True for a test, in which no money moved: it gives what it sold, and is not counted in the sums of sales. */
   readonly test?: boolean | undefined;
+  /** True once it was paid and then counted as unpaid: its next payment is told to nobody. */
+  readonly was_paid?: boolean | undefined;
   /** In chronological order; absent if nothing was refunded. */
   readonly refunds?: readonly Refund[] | undefined;
   /** Absent if the buyer has not withdrawn. It can't be undone. */
@@ -122,6 +124,12 @@ export type Order = {
 /** True for an order that nobody has paid for, so it has no receipt. */
 export const isNeverPaid = ({ status }: Pick<Order, 'status'>): boolean =>
   status === 'pending' || status === 'cancelled';
+
+/** The order with the mark of one that was paid before (`was_paid`). */
+export const withPaidMark = (order: Order, before: Order | undefined): Order =>
+  before?.was_paid || (before && before.paid_at !== null && order.paid_at === null)
+    ? { ...order, was_paid: true }
+    : order;
 
 /** The statuses of an unpaid or refunded order. */
 export const UNPAID_STATUSES: readonly OrderStatus[] = ['pending', 'refunded', 'disputed', 'withdrawn', 'cancelled'];

@@ -33,6 +33,8 @@ export type Entitlement = LicenseTerms & {
    */
   readonly renews?: boolean | undefined;
   readonly metadata?: Metadata | undefined;
+  /** The batch of the license key whose first use brought it. */
+  readonly key_batch_id?: number | undefined;
   /** Set if it came from another account. `from` is the first one's number. Its order stays with the buyer. */
   readonly transferred?: { readonly at: Instant; readonly from: number } | undefined;
 };

@@ -129,7 +129,7 @@ const withOrder = (why: string, order_id: number | null): string =>
   order_id === null ? why : `${why}, order ${order_id}`;
 
 const entitlementRow = (entitlement: Entitlement, products: Products, now: Instant): GrantRow => {
-  const { id, grant_type, source_product_id, order_id } = entitlement;
+  const { id, grant_type, source_product_id, order_id, key_batch_id } = entitlement;
   const kinds = { renewal: entitlement.renews, upgrade: entitlement.upgrades_from, 'add-on': entitlement.requires };
   const [kind] = Object.entries(kinds).flatMap(([name, is]) => (is ? [name] : []));
   const type = kind === undefined ? grant_type : `${kind} by ${grant_type}`;
@@ -139,7 +139,7 @@ const entitlementRow = (entitlement: Entitlement, products: Products, now: Insta
     id,
     status: entitlementStatus(entitlement, now),
     products: [slugOf(products, entitlement.product_id)],
-    why: withOrder(source, order_id),
+    why: key_batch_id === undefined ? withOrder(source, order_id) : `key of batch ${key_batch_id}`,
     granted_at: entitlement.granted_at,
     access_expires_at: entitlement.access_expires_at,
     updates_supported_until: entitlement.updates_supported_until,

@@ -94,6 +94,7 @@ const licenseOf = (id: number, batch: KeyBatch, account_id: number, now: Instant
     ...{ id, account_id, product_id, device_limit },
     ...{ source_product_id: null, order_id: null, order_item_id: null, grant_type: 'grant', source_quantity: 1 },
     ...(edition !== undefined && { edition }),
+    key_batch_id: batch.id,
     granted_at: now,
     revoked_at: null,
     access_expires_at: access_days === null ? null : addDays(now, access_days),

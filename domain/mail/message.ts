@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import { addressKey } from '../accounts/address.ts';
 import { type Order, type Refund, UNPAID_STATUSES } from '../billing/order.ts';
-import { isWhole, moneyBack, takenAt } from '../billing/refund.ts';
+import { isWhole, moneyBack, refundedMoney, takenAt } from '../billing/refund.ts';
 import type { NoticeMail } from '../notices/notice.ts';
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
@@ -125,8 +125,23 @@ const takesMore = (order: Order, than: Order): boolean =>
   order.items.some(({ id }) => takenAt(order, id) !== undefined && takenAt(than, id) === undefined);
 
 /**
+ * True if the shop by command, or the provider by its event, has recorded the same money before: each refund of one side
+ * stands for one of the other.
+ */
+const isCounterpart = (refund: Refund, before: Order | undefined, after: Order): boolean => {
+  const isByCommand = ({ amount_cents }: Refund): boolean => amount_cents === undefined;
+  const { cents } = refundedMoney(after, refund);
+  const known = moneyBack(after).filter(
+    (one) =>
+      refundedMoney(after, one).cents === cents && moneyBack(before ?? {}).some((each) => isSameRefund(each, one)),
+  );
+  const same = known.filter((one) => isByCommand(one) === isByCommand(refund)).length;
+  return known.length - same > same;
+};
+
+/**
  * The messages about a written order: that it was paid, each refund, and access that came back. A dispute causes no
- * message, nor does the event of a refund that was already recorded by command. Refunds are identified by time and
+ * message, nor does the event of a refund that was already recorded by command, nor a command after the event. Refunds are identified by time and
  * amount, because their items change if another one completes the sum.
  */
 export const orderMessages = (before: Order | undefined, after: Order): NewMessages => {
@@ -135,9 +150,9 @@ export const orderMessages = (before: Order | undefined, after: Order): NewMessa
   const isKnown = before !== undefined && isWhole(before) && !takesMore(after, before);
   const isNew = (refund: Refund) => !isKnown && !moneyBack(before ?? {}).some((one) => isSameRefund(one, refund));
   return [
-    ...(isPaid && isOpen(before) ? [messageAbout('order', after)] : []),
+    ...(isPaid && isOpen(before) && !after.was_paid ? [messageAbout('order', after)] : []),
     ...moneyBack(after)
-      .filter(isNew)
+      .filter((refund) => isNew(refund) && !isCounterpart(refund, before, after))
       .map((refund) => ({ ...messageAbout('refund', after), refund: nameOf(refund) })),
     ...(isPaid && before && takesMore(before, after) ? [messageAbout('restored', after)] : []),
   ];

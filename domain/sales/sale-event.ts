@@ -121,5 +121,7 @@ export type SaleEvent = {
   readonly happened_at: Instant;
   /** True for facts from the provider's list, which shows the current state, not when it was reached. */
   readonly listed?: true | undefined;
+  /** True for facts that a person records, who names no time of a payment: a known one keeps its time. */
+  readonly recorded?: true | undefined;
   readonly facts: OrderFacts | SubscriptionFacts | RefundFacts;
 };

@@ -5,6 +5,7 @@ import {
   PAYMENT_METHOD,
   type Refund,
   UNPAID_STATUSES,
+  withPaidMark,
 } from '../billing/order.ts';
 import { entitlementUnderRefund, subscriptionUnderRefund, withKeptRefunds } from '../billing/refund.ts';
 import type { LicenseTerms, Price, Product } from '../catalog/product.ts';
@@ -438,7 +439,7 @@ const revisedOrder = (stored: Order, before: Order, now: Order): Order => {
   // own status.
   const isByRefund = stored.refunds !== undefined && stored.status === 'refunded';
   const isTold = stored.status !== before.status && UNPAID_STATUSES.includes(stored.status) && !isByRefund;
-  return withKeptRefunds(isTold ? { ...merged, status: stored.status } : merged, undefined);
+  return withPaidMark(withKeptRefunds(isTold ? { ...merged, status: stored.status } : merged, undefined), stored);
 };
 
 const revisedSubscription = (stored: Subscription, before: Subscription, now: Subscription): Subscription => {

@@ -87,10 +87,11 @@ const refundOrder = (a: AsOf<RefundFacts>, b: AsOf<RefundFacts>): number =>
   `${a.facts.refunded_at} ${a.facts.reference}` < `${b.facts.refunded_at} ${b.facts.reference}` ? -1 : 1;
 
 /** The payment after an event. Known and older events change nothing. */
-export const orderAfter = (sale: OrderSale, { facts, happened_at: at, listed }: SaleEvent): OrderSale => {
+export const orderAfter = (sale: OrderSale, { facts, happened_at: at, listed, recorded }: SaleEvent): OrderSale => {
   const latest = listed ? newerOfList : newer;
   if (facts.kind === 'order') {
-    const order = latest(sale.order, { facts: withoutBuyer(facts), at });
+    const paid_at = (recorded && facts.paid_at && sale.order?.facts.paid_at) || facts.paid_at;
+    const order = latest(sale.order, { facts: { ...withoutBuyer(facts), paid_at }, at });
     return isSameJson(order, sale.order) ? sale : { ...sale, order };
   }
   if (facts.kind !== 'refund') return sale;

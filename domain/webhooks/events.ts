@@ -58,7 +58,7 @@ const saleKind = (before: Order | undefined, after: Order): WebhookKind => {
   const known = before?.refunds ?? [];
   if (moneyBack(after).some((refund) => !known.some((one) => isSameJson(one, refund)))) return 'sale.refunded';
   if (!isSameJson(before?.withdrawal ?? null, after.withdrawal ?? null)) return 'sale.withdrawn';
-  if (paidAt(before) === null && paidAt(after) !== null) return 'sale.paid';
+  if (paidAt(before) === null && paidAt(after) !== null && !after.was_paid) return 'sale.paid';
   return before ? 'sale.changed' : 'sale.created';
 };
 

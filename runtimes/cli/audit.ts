@@ -6,7 +6,7 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { addCommand, onShop, runsOn } from './command.ts';
 import { table, withProgress } from './print.ts';
-import type { EntryOf } from './send.ts';
+import { type EntryOf, productSlugs } from './send.ts';
 import {
   account,
   line,
@@ -62,7 +62,7 @@ const changesText = ({ action: done, changes: all }: AuditEntry): string => {
   return [...changes.slice(0, SHOWN_FIELDS).map(changeText), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 };
 
-const row = (entry: AuditEntry, slugs: ReadonlyMap<number, string>): (string | number | null)[] => {
+const row = (entry: AuditEntry, slugs: ReadonlyMap<number | null, string>): (string | number | null)[] => {
   const { at, by, action: done, subject_id, account_id, product_id } = entry;
   const product = product_id === null ? null : (slugs.get(product_id) ?? product_id);
   const who = by.id === null ? by.kind : `${by.kind}:${by.id}`;
@@ -83,9 +83,7 @@ ${SUBJECT_KINDS.map((kind) => `  ${kind.padEnd(15)} ${DONE[kind].join(', ')}`).j
 const list = runsOn(onShop, async (service, { account: account_id, ...filter }: Options) => {
   const listed = await withProgress((progress) => service.list('listAudit', { account_id, ...filter }, progress));
   if (!listed.ok) return listed;
-  const products = await service.list('listShopProducts', {});
-  if (!products.ok) return products;
-  const slugs = new Map(products.value.map(({ product }) => [product.id, product.slug]));
+  const slugs = await productSlugs(service);
   const lines = listed.value.map((entry) => row(entry, slugs));
   return ok({ json: listed.value, text: table(HEADINGS, lines) });
 });

@@ -16,7 +16,7 @@ import { oneLine } from '../configuration/installation.ts';
 import { ask, confirmed, firstLine, isTerminal, ownTerminal } from './ask.ts';
 import { addCommand, answerFrom, mapped, onNewShop, onShop, runsOn, wrapped } from './command.ts';
 import { facts, plain, table, tableOf } from './print.ts';
-import type { AnswerOf, EntryOf } from './send.ts';
+import { type AnswerOf, type EntryOf, productSlugs } from './send.ts';
 import {
   abilities,
   account,
@@ -132,7 +132,10 @@ const createBatch = runsOn(onShop, async ({ send }, options: BatchOptions) => {
   }
 });
 
-const batchesText = tableOf<Batch>('id', 'name', 'product_id', 'unused', 'claimed', 'revoked', 'created_at');
+const batchesText = (batches: readonly Batch[], slugs: ReadonlyMap<number | null, string>): string => {
+  const product = ({ product_id }: Batch) => slugs.get(product_id) ?? product_id;
+  return tableOf<Batch>('id', 'name', { product }, 'unused', 'claimed', 'revoked', 'created_at')(batches);
+};
 
 const revokeBatch = runsOn(onShop, async ({ send }, batch: number, options: { claimed?: true; yes?: true }) => {
   const claimed = options.claimed ?? false;
@@ -146,8 +149,11 @@ const revokeBatch = runsOn(onShop, async ({ send }, batch: number, options: { cl
   if (!asked.ok) return answerFrom(asked);
   for (;;) {
     const revoked = await send('revokeKeyBatch', { batch, claimed });
-    if (!revoked.ok || !claimed || revoked.value.batch.claimed === 0)
-      return answerFrom(revoked, ({ batch: now }) => `Batch ${batch} is revoked.\n\n${batchesText([now])}`);
+    if (revoked.ok && claimed && revoked.value.batch.claimed > 0) continue;
+    return answerFrom(
+      revoked,
+      ({ batch: now }) => `Batch ${batch} is revoked: ${now.revoked} keys; ${now.claimed} stay in use.`,
+    );
   }
 });
 
@@ -299,7 +305,10 @@ export const keyCommands = (program: Command): void => {
     .requiredOption('--account <id-or-email>', 'account whose keys to list', account)
     .action(list);
   addCommand(group, 'batches', 'list the license keys that were made in advance, by batch').action(
-    runsOn(onShop, async (service) => answerFrom(await service.list('listKeyBatches', {}), batchesText)),
+    runsOn(onShop, async (service) => {
+      const slugs = await productSlugs(service);
+      return answerFrom(await service.list('listKeyBatches', {}), (batches) => batchesText(batches, slugs));
+    }),
   );
   addCommand(group, 'revoke-batch', 'revoke the unused license keys of a batch')
     .argument('<batch>', 'the batch’s id', id)

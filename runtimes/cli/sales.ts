@@ -9,7 +9,7 @@ import { ok } from '../../domain/shared/outcome.ts';
 import { confirmed } from './ask.ts';
 import { addCommand, answerFrom, onService, onShop, operatorPermit, runsOn } from './command.ts';
 import { moneyText, printed, table, tableOf, withProgress } from './print.ts';
-import type { AnswerOf, EntryOf } from './send.ts';
+import { type AnswerOf, type EntryOf, productSlugs } from './send.ts';
 import { account, id, line, MOST_ROWS, reason, rows, since } from './values.ts';
 
 /** An order with the records that came from it. */
@@ -165,7 +165,10 @@ const sumsText = <T extends ShownSums['totals'][number]>(
   );
 };
 
-const shownText = ({ from, to, time_zone, is_complete, totals, days, products, providers }: ShownSums): string =>
+const shownText = (
+  { from, to, time_zone, is_complete, totals, days, products, providers }: ShownSums,
+  slugs: ReadonlyMap<number | null, string>,
+): string =>
   [
     `Sales from ${from} to ${to} (${time_zone}).`,
     ...(is_complete ? [] : ['The orders of an older version are still being counted, so the sums are too low.']),
@@ -175,7 +178,7 @@ const shownText = ({ from, to, time_zone, is_complete, totals, days, products, p
       : [
           sumsText('currency', ({ currency }) => currency, totals),
           sumsText('day', ({ day }) => day, days),
-          sumsText('product', ({ product_id }) => String(product_id ?? '-'), products),
+          sumsText('product', ({ product_id }) => slugs.get(product_id) ?? String(product_id ?? '-'), products),
           sumsText('provider', ({ provider }) => provider ?? '-', providers),
         ]),
   ].join('\n\n');
@@ -199,9 +202,10 @@ export const sumsCommands = (program: Command): void => {
     .option('--to <day>', 'last day; default: today', line)
     .addHelpText('after', SUMS_HELP)
     .action(
-      runsOn(onShop, async ({ send }, { from, to }: { from?: string; to?: string }) =>
-        answerFrom(await send('showSums', { from, to }), shownText),
-      ),
+      runsOn(onShop, async ({ send, list }, { from, to }: { from?: string; to?: string }) => {
+        const slugs = await productSlugs({ list });
+        return answerFrom(await send('showSums', { from, to }), (sums) => shownText(sums, slugs));
+      }),
     );
   addCommand(group, 'check', 'compare the sums with every order').action(
     runsOn(onService, async (service) =>

@@ -107,3 +107,9 @@ export const senderTo = (endpoints: readonly EndpointSpec[], ask: Ask): Sender =
   };
   return { send, list } as Sender;
 };
+
+/** The slugs of all products, by id; none where a token's role may not list products. */
+export const productSlugs = async ({ list }: Pick<Sender, 'list'>): Promise<ReadonlyMap<number | null, string>> => {
+  const products = await list('listShopProducts', {});
+  return new Map(products.ok ? products.value.map(({ product }) => [product.id, product.slug]) : []);
+};

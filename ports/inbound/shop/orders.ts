@@ -46,6 +46,7 @@ const shopOrderData = once(() =>
     invoice: z.object({ number: nullableText, url: nullableText }).optional(),
     vat_rate: z.string().optional(),
     test: z.boolean().optional().describe('true where no money moved: it counts in no sums'),
+    was_paid: z.boolean().optional().describe('true once it was paid and then counted as unpaid'),
     subscription_name: texts().nullable(),
     items: z.array(
       z.object({

@@ -40,6 +40,7 @@ export const shopEntitlementData = once(() =>
     edition: z.string().optional(),
     ...each(z.array(z.string()).optional(), 'features', 'upgrades_from', 'requires'),
     metadata: z.record(z.string(), z.string()).optional(),
+    key_batch_id: id.optional().describe('the batch of the license key that brought it'),
     transferred: transferred().optional(),
   }),
 );

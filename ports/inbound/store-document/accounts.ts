@@ -100,6 +100,7 @@ const entitlement = ruled(
     }),
     ...licenseTerms,
     metadata: metadata.optional(),
+    key_batch_id: id.optional().meta({ description: 'the batch of the license key that brought it' }),
     transferred: z
       .strictObject({ at: instant, from: id })
       .optional()
@@ -242,6 +243,7 @@ const order = ruled(
       .optional()
       .meta({ description: 'the tax rate in percent, if there is only one' }),
     test: z.boolean().optional().meta({ description: 'true where no money moved: it counts in no sums' }),
+    was_paid: z.boolean().optional().meta({ description: 'true once it was paid and then counted as unpaid' }),
     subscription_name: orNull(label),
     items: z.array(orderItem).min(1).max(100),
     source: z

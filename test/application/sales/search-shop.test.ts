@@ -10,6 +10,7 @@ import { memoryService } from '../../support/service.ts';
 import { aTicket } from '../../surface/shop-targets.ts';
 
 const PERMIT = grantPermit();
+const TERMS = { access_days: null, updates_days: null, device_limit: null };
 const OLD_DEVICE = aDevice({ device_id: 'macbook-of-ada' });
 
 const EVENT = { provider: 'stripe', type: 'invoice.paid', state: 'done', reason: null, account_id: 1 } as const;
@@ -124,6 +125,21 @@ describe('a search of the shop', () => {
       expect(found.map(({ id }) => id)).toEqual([key.id]);
       expect(JSON.stringify(found)).not.toContain(value);
     }
+  });
+
+  test('a license key that nobody has used yet is found by its value, with its batch', async () => {
+    const service = memoryService();
+    await put(service, { products: [aProduct({ id: 1, slug: 'tool', license_keys: true })] });
+    const made = done(
+      await service.get('createKeyBatch')(PERMIT, { ...TERMS, product_id: 1, name: 'Reviewers', count: 1 }),
+    );
+    expect(await service.get('searchShop')(made.keys[0] ?? '')).toMatchObject([
+      {
+        kind: 'key',
+        account_id: null,
+        title: expect.stringMatching(`^Unused license key of batch ${made.batch.id} \\(lic_`),
+      },
+    ]);
   });
 
   test('an erased account leaves no key prefix, and a merged one leads to its heir', async () => {

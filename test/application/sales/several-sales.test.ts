@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Price } from '../../../domain/catalog/product.ts';
 import { accessTo } from '../../../domain/licensing/access.ts';
-import type { SaleEvent, ThingName } from '../../../domain/sales/sale-event.ts';
+import type { OrderFacts, SaleEvent, ThingName } from '../../../domain/sales/sale-event.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { sales } from '../../../runtimes/composition/areas/sales.ts';
 import { aProduct } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
+import { done } from '../../support/outcomes.ts';
 import { at, EMAIL, order, refund, subscription } from '../../support/sale-events.ts';
 
 const terms = { device_limit: null, access_days: null, updates_days: null, grace_days: 0, apps: null };
@@ -153,6 +154,35 @@ describe('several sales of one product', () => {
     expect(elsewhere.access).toMatchObject({ access_expires_at: null, device_limit: null });
     const named = [{ product: 'tool', price: 'p-tool', quantity: 1, total_cents: 3000, discount_cents: 0 }];
     expect((await outcome([order({ lines: named })])).access).toMatchObject(ends(1, 3));
+  });
+
+  test('a sale that a person records again with fewer units, or paid again, keeps its date, and is told as paid once', async () => {
+    const shop = await aStore([sales], { products: [ONE_PRICE] });
+    const statuses: (readonly [OrderFacts['status'], number])[] = [
+      ['pending', 5],
+      ['paid', 5],
+      ['paid', 2],
+      ['cancelled', 2],
+    ];
+    const orders = [];
+    for (const [n, [status, quantity]] of statuses.entries()) {
+      const paid_at = status === 'paid' ? at(n) : null;
+      const lines = [{ product: 'alone', quantity, total_cents: 1000, discount_cents: 0 }];
+      const event = {
+        ...order({ status, paid_at, lines, total_cents: 1000, vat_cents: null }, n),
+        recorded: true,
+      } as const;
+      done(await shop.get('recordSale')(grantPermit(), event));
+      const account = await shop.get('accounts').findByEmail(EMAIL);
+      const [stored] = await shop.get('storedOrders').ofAccount(account?.id ?? 0);
+      orders.push([stored?.paid_at, stored?.items[0]?.quantity, stored?.was_paid]);
+    }
+    expect(orders).toEqual([
+      [null, 5, undefined],
+      [at(1), 5, undefined],
+      [at(1), 2, undefined],
+      [null, 2, true],
+    ]);
   });
 
   test('a sale of a product with several prices is refused until it names the price', async () => {

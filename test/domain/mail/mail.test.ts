@@ -48,6 +48,9 @@ describe('the messages that changes send', () => {
     });
   const part = { item_ids: [], keeps_access: true, amount_cents: 500 };
   const rest = { refunded_at: '2026-11-22T08:00:00.000Z', amount_cents: 3300 };
+  const later = { refunded_at: '2026-11-23T08:00:00.000Z' };
+  const told = { item_ids: [], keeps_access: true, amount_cents: 1900 };
+  const both = under({ item_ids: [1] }, told);
   const dispute = { kind: 'dispute', amount_cents: 1900 } as const;
   test.each<[string, Order | undefined, Order, string[]]>([
     ['paid at once', undefined, paid, ['order']],
@@ -63,6 +66,16 @@ describe('the messages that changes send', () => {
     ['all refunded before the order is told', undefined, under({}), ['refund all']],
     ['an earlier refund told later', under({ ...part, ...rest }), under(part, rest), ['refund 500']],
     ['a refund by command that the provider tells too', under({}), under({}, rest), []],
+    ['an item by command that the provider tells too', under({ item_ids: [1] }), under({ item_ids: [1] }, told), []],
+    ['an item that the provider told before the command', under(told), under(told, { item_ids: [1] }), []],
+    ['another part of the same amount', under(part), under(part, { ...part, ...later }), ['refund 500']],
+    [
+      'a second item after a refund told by both',
+      both,
+      under({ item_ids: [1] }, told, { ...told, ...later }),
+      ['refund 1900'],
+    ],
+    ['paid again', { ...cancelled, was_paid: true }, { ...paid, was_paid: true }, []],
     ['access taken later', under({ keeps_access: true }), under({ keeps_access: true }, rest), ['refund 3300']],
     ['a refund that failed', under({}), paid, ['restored']],
     ['a refund of money alone that failed', under(part), paid, []],

@@ -16,6 +16,8 @@ test.each<[string, Order, Order, string]>([
   ['a refund', of(), of({}), 'sale.refunded'],
   ['a further refund', of(PART), of(PART, { amount_cents: 1400 }), 'sale.refunded'],
   ['a refund that failed', of(PART), of(), 'sale.changed'],
+  ['a payment', { ...of(), paid_at: null }, of(), 'sale.paid'],
+  ['a payment after one', { ...of(), paid_at: null, was_paid: true }, { ...of(), was_paid: true }, 'sale.changed'],
   ['a dispute', of(), of(DISPUTE), 'sale.disputed'],
   ['a dispute about an order that was refunded', of({}), of({}, DISPUTE), 'sale.disputed'],
   ['a dispute that the shop won', of(DISPUTE), of(), 'sale.changed'],

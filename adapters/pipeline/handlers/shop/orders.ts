@@ -40,6 +40,7 @@ const saleOf = ({
   return {
     provider: 'shop',
     happened_at,
+    recorded: true,
     facts: {
       kind: 'order',
       reference: body.reference,

@@ -22,7 +22,8 @@ const PAGES: Readonly<Record<Found['kind'], (found: Found) => string>> = {
   account: ({ id }) => path('customers', id),
   order: ({ id }) => `/orders/id:${id}`,
   subscription: ({ account_id }) => path('customers', account_id),
-  key: ({ id, account_id }) => path('customers', account_id, 'keys', id),
+  // A key that nobody has used yet is only in its batch.
+  key: ({ id, account_id }) => (account_id === null ? '/keys' : path('customers', account_id, 'keys', id)),
   device: ({ account_id }) => path('customers', account_id),
   ticket: ({ id }) => path('tickets', id),
   event: ({ id, provider }) => path('events', provider, id),
