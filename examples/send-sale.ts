@@ -12,7 +12,7 @@ if (!SHOP_WEBHOOK_SECRET) fail('Set SHOP_WEBHOOK_SECRET to the secret that the s
 const [order = '', email = '', product = '', price] = process.argv.slice(2);
 const now = new Date();
 const at = now.toISOString();
-// A price stands for its product, which may have several.
+// A price belongs to a product, which may have several.
 const lines = [{ ...(price === undefined ? { product } : { price }), total_cents: 1900 }];
 const data = {
   reference: order,

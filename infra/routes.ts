@@ -8,7 +8,7 @@ export type Route = { readonly path: string; readonly to: FunctionName };
 
 /**
  * The hosts that are always deployed; each has its own function name. The design host has no cookie and no metadata at
- * the root of its name, so agents can use its API and its MCP without a name of its own. Its pages link from the root,
+ * the root of its name, so agents can use its API and its MCP without its own name. Its pages link from the root,
  * where an API without a name has its stage: the function shows them only under a name.
  */
 export const DEPLOYED = ['api', 'app', 'design'] as const satisfies readonly (Host & FunctionName)[];

@@ -4,7 +4,7 @@ import type { SecretBox } from '../../ports/outbound/webhooks.ts';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The encryption key of a signing key (HKDF, RFC 5869), so that neither use of it can stand for the other. */
+/** The encryption key of a signing key (HKDF, RFC 5869), so that neither use of it can replace the other. */
 const keyFrom = (d: string): Buffer =>
   Buffer.from(hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'account-service webhook secret', 32));
 

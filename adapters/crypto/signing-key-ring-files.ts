@@ -22,7 +22,7 @@ const SECRET_VARIABLES: Readonly<Record<KeyUse, string>> = {
 export const noKey = (use: KeyUse): string =>
   `No key signs ${SIGNED[use]}; set ${SECRET_VARIABLES[use]} to the secret that has one, or make the first: signing-key create --use ${use}`;
 
-/** The message about keys whose files are gone. */
+/** The message about keys whose files are missing. */
 export const lostKeys = (folder: string, use: KeyUse): string =>
   `The keys that sign ${SIGNED[use]} are lost: ${folder} has no ${use}-signing file any more; copy these files from a backup: restore BACKUP --files (docs/backup.md).`;
 

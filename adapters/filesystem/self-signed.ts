@@ -27,7 +27,7 @@ export class SelfSigned {
 
   async signUpload(_permit: Permit, key: string, { expiresAt, ...bytes }: UploadTerms): Promise<SignedUpload> {
     checkObjectKey(key);
-    if (!this.#uploads) throw new Error('This object store was opened without a signature of uploads.');
+    if (!this.#uploads) throw new Error('This object store was opened without a signer for uploads.');
     return this.#uploads.sign({ key, ...bytes }, expiresAt);
   }
 }

@@ -44,7 +44,7 @@ export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
   issuer: urls.api,
 });
 
-/** A host with endpoints of its own, or the legacy host, which has the endpoints of the API host. */
+/** A host with its own endpoints, or the legacy host, which has the endpoints of the API host. */
 export type ServedHost = Host | 'legacy';
 
 /**

@@ -55,7 +55,7 @@ const upToComma = (text: string): string => text.slice(0, Math.max(0, text.lastI
 /** The headers that pass, in addition to all that begin with `X-`. */
 const PASSED = new Set(['authorization', 'content-type', 'accept', 'accept-language', 'user-agent']);
 
-/** The headers of the message itself, which a forwarder sets anew. */
+/** The headers of the message itself, which a forwarder sets itself. */
 const FRAME = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
 
 /** The headers, by lower-case name, that the legacy host passes on to the API host. */

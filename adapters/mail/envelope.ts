@@ -13,7 +13,7 @@ export const envelopeOf = (mail: Mail, from: string): SendMailOptions => ({
   subject: mail.subject,
   text: crlf(mail.text),
   html: crlf(mail.html),
-  // Suppress vacation replies and other automatic responses (RFC 3834), which Exchange knows by a header of its own.
+  // Suppress vacation replies and other automatic responses (RFC 3834), which Exchange knows by its own header.
   headers: { 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'OOF, AutoReply' },
   disableFileAccess: true,
   disableUrlAccess: true,

@@ -27,7 +27,7 @@ import {
 export type CanInvoke = { readonly invoker: Pick<Invoker, 'invoke'> };
 
 const limited = ({ outcome, rate }: Answer, locale: Locale): CallEnd<never> => {
-  if (outcome.ok) throw new Error('This answer is within its limits.');
+  if (outcome.ok) throw new Error('The request is within its limits, so there is no refusal to return.');
   const reply = refusalReply(outcome as Refused<RefusalCode>, rate, locale);
   return { reply: { ...reply, headers: { ...rateHeaders(rate), ...reply.headers } } };
 };

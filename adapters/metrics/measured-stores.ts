@@ -15,7 +15,7 @@ class Operation {
   }
 }
 
-/** The label of an error without a name of its own. */
+/** The label of an error without its own name. */
 const OTHER = 'other';
 
 /**

@@ -93,7 +93,7 @@ const deviceClientPayload = (client_id: string): AdapterPayload => ({
   redirect_uris: [],
 });
 
-/** The lifetime in seconds of a record without an expiry of its own. */
+/** The lifetime in seconds of a record without its own expiry. */
 const lifetime = (kind: OAuthKind): number => (kind === 'client' ? UNUSED_CLIENT_DAYS : CLIENT_DAYS) * DAY_S;
 
 const recordsOf = (kind: OAuthKind, ports: AdapterPorts, resumeUrl: string): Adapter => {

@@ -10,9 +10,9 @@ type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>
 const TIMES = { timeout: 1500, tries: 2 };
 
 /**
- * Resolves names by DNS only: a name of this machine alone, as in its hosts file, is not public. Unlike the system's
- * resolver it can be cancelled, and it does not occupy one of the few threads that all other lookups and files of the
- * process share. `servers` replaces the machine's name servers.
+ * Resolves names by DNS only: a name known only to this machine, as in its hosts file, is not public. Unlike the
+ * system's resolver it can be cancelled, and it does not occupy one of the few threads that all other lookups and files
+ * of the process share. `servers` replaces the machine's name servers.
  */
 export const dnsResolver =
   (servers?: readonly string[]): Resolve =>

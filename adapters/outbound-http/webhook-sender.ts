@@ -4,7 +4,7 @@ import { type GuardedFetchOptions, guardedFetch } from './guarded-fetch.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** Signs by HMAC-SHA256 (`v1`), each secret with a signature of its own. A redirect is an answer like any other. */
+/** Signs by HMAC-SHA256 (`v1`), each secret with its own signature. A redirect is an answer like any other. */
 export const webhookSender = (options: GuardedFetchOptions = {}): WebhookSender => {
   const fetch = guardedFetch({ timeout: TIMEOUT_MS, ...options });
   return {

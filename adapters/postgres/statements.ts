@@ -60,7 +60,7 @@ export const GET = `
   SELECT version, expires_at, data FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS wanted (pk, sk, place)
   LEFT JOIN store_items USING (pk, sk) ORDER BY place`;
 
-/** Adds to a counter. A volatile sum does not wait for the disk, by a setting for its transaction alone. */
+/** Adds to a counter. A volatile sum does not wait for the disk, by a setting of its transaction only. */
 export const add = (isVolatile = false): string => `
   INSERT INTO store_counters AS counter (pk, sk, expires_at, value)
   SELECT $1::bytea, $2::bytea, $3::bigint, $4::bigint

@@ -172,7 +172,7 @@ export class ErasureSweep {
     await table.remove(item);
   }
 
-  /** Counts a deleted record. The kind is undefined if another record stands for it. */
+  /** Counts a deleted record. The kind is undefined if another record represents it. */
   #count(kind: GoingKind | null | undefined): void {
     if (kind) this.#goes[kind] += 1;
   }
@@ -272,7 +272,7 @@ export class ErasureSweeps {
     return true;
   }
 
-  /** Stores what was noted before the records of a page go, for the sweep that goes on after a crash. */
+  /** Stores what was noted before the records of a page go, for the sweep that continues after a crash. */
   async #keepNoted(account_id: number): Promise<void> {
     const unfinished = this.#permit && (await this.#parts.table.get(accountKeys.unfinishedErasure(account_id)));
     if (!unfinished) return;
@@ -483,8 +483,8 @@ const eraseSales = async (table: TypedTable, permit: Permit | null, account_id: 
 };
 
 /**
- * Writes the emptied record, or counts it if there is no permit; 0 if it is already empty or gone. After a conflict the
- * record is read again.
+ * Writes the emptied record, or counts it if there is no permit; 0 if it is already empty or deleted. After a conflict
+ * the record is read again.
  */
 const emptied = async <T extends object>(
   table: TypedTable,

@@ -11,7 +11,7 @@ import type { Item } from './table.ts';
 const subjectOf = ({ id, product_id }: KeyBatch) => ({ kind: 'key_batch', id, product_id }) as const;
 
 /**
- * A batch is one item, with the hashes of its keys and their first uses in a partition of its own. Each unused key is an
+ * A batch is one item, with the hashes of its keys and their first uses in its own partition. Each unused key is an
  * item under its hash, where its first use puts the API key.
  */
 export class StoredKeyBatches extends Audited implements KeyBatches {

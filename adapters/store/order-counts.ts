@@ -25,7 +25,7 @@ export class OrderCounts {
   /**
    * The writes for an order that is stored, or that the same transaction stores. The transaction must require the
    * stored order to be unchanged. A moment that was counted keeps its day if the shop's time zone changes; with
-   * `anew`, each day is that of the present zone.
+   * `anew`, each day is that of the current zone.
    */
   async writes(before: Order | undefined, after: Order, anew = false): Promise<TypedWrite[]> {
     const { table } = this.#parts;

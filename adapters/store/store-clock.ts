@@ -16,7 +16,7 @@ export const newestMoment = async (table: TypedTable): Promise<Instant | undefin
 /**
  * Bounds the deletion of expired rows by the newest moment that the store has seen, so that a clock that jumps ahead
  * deletes nothing early. That moment advances with the time that has truly passed, at most `PACE` times as fast, and
- * never goes back. Reads compare expiries with the clock alone.
+ * never goes back. Reads compare expiries only with the clock.
  */
 export class StoreClock {
   readonly #now: () => number;

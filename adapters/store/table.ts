@@ -138,7 +138,7 @@ export class ItemTooLarge extends Error {
 }
 
 /**
- * The store did not answer, or failed for reasons of its own; the same call may succeed later. A write may still have
+ * The store did not answer, or failed for its own reasons; the same call may succeed later. A write may still have
  * happened, because its response can be lost: read before you repeat it, and never repeat an `increment` that must
  * count once. The one-line message names the store and the reason.
  */

@@ -3,7 +3,7 @@ import type { JobBell } from '../../ports/outbound/jobs.ts';
 /** Does nothing. It is for a process without a worker: workers elsewhere find the jobs themselves. */
 export const silentBell: JobBell = { ring: async () => {} };
 
-/** Wakes the worker in this process. A ring without a listener is lost. */
+/** Wakes the worker in this process. A notification without a listener is lost. */
 export class LocalBell implements JobBell {
   #listener: (() => void) | undefined;
 
@@ -11,7 +11,7 @@ export class LocalBell implements JobBell {
     this.#listener?.();
   }
 
-  /** Calls the listener at each ring, in place of the previous listener. */
+  /** Calls the listener at each notification, in place of the previous listener. */
   onRing(listener: () => void): void {
     this.#listener = listener;
   }

@@ -21,7 +21,7 @@ const UNUSED = refuse('invalid_api_key', {
 type Ports = Needs<'apiKeys' | 'clock' | 'keySecrets' | 'licenseKeySecrets'> & { claimKey: ClaimKey };
 
 /**
- * The principal of the live API key or license key with this value. A malformed value is refused without a look-up. A
+ * The principal of the live API key or license key with this value. A malformed value is refused without a lookup. A
  * suspended account's key is refused too, except by endpoints that answer suspended accounts. The first use of a key of
  * a batch claims it, and is refused without a permit.
  */
@@ -45,7 +45,7 @@ export const authenticate = ({ apiKeys, keySecrets, licenseKeySecrets, clock, cl
 
 export type Authenticate = ReturnType<typeof authenticate>;
 
-/** The principal of the live agent token with this value. A malformed value is refused without a look-up. */
+/** The principal of the live agent token with this value. A malformed value is refused without a lookup. */
 export const authenticateAgent = ({ agentTokens, agentTokenSecrets }: Needs<'agentTokenSecrets' | 'agentTokens'>) =>
   async function authenticateAgent(value: string): Promise<Outcome<AgentPrincipal, 'invalid_api_key'>> {
     const hash = agentTokenSecrets.hash(value);

@@ -64,7 +64,7 @@ export type LimitRate = ReturnType<typeof limitRate>;
 /** The number of a counter's requests that the store counted, and of those that it was too busy to count. */
 type RequestCounts = { readonly counted: number; readonly missed: number };
 
-/** The maximum number of counters to remember. For any further one, a request over its limit costs a look-up. */
+/** The maximum number of counters to remember. For any further one, a request over its limit costs a lookup. */
 const REMEMBERED = 100_000;
 
 const NONE: RequestCounts = { counted: 0, missed: 0 };

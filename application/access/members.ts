@@ -140,7 +140,7 @@ export const removeMember = (ports: ChangePorts & Needs<'passkeys' | 'sessions' 
 
 /**
  * Offers the operator to become the first member, and returns the code; null if the shop has members. An earlier code is
- * worthless then.
+ * then invalid.
  */
 export const offerSetup = ({ clock, digest, members, secrets }: Needs<'clock' | 'digest' | 'members' | 'secrets'>) =>
   async function offerSetup(permit: Permit): Promise<string | null> {

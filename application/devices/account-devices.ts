@@ -211,7 +211,7 @@ export type WithdrawInput = {
   /** The product's id or slug. */
   readonly product: string;
   readonly device_id: string;
-  /** A sentence for the audit log alone. */
+  /** A sentence only for the audit log. */
   readonly reason: string | null;
   /** If true, returns the decision and writes nothing. */
   readonly trial?: boolean;

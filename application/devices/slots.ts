@@ -112,7 +112,7 @@ export const seatDevice = ({ devices, productUses, pauses, links }: Ports) => {
     for (const id of withdrawn) {
       if (!isCut && !listed.has(id)) continue;
       const released = await devices.release(permit, account_id, product_id, id, terms);
-      // A listed device that is gone has released its slot meanwhile.
+      // A listed device that is missing has released its slot meanwhile.
       if (released !== 'not there' || listed.has(id)) return true;
     }
     return false;

@@ -22,8 +22,8 @@ import { productName } from '../catalog/product-views.ts';
 import type { Clearance } from '../shared/steps.ts';
 
 /**
- * The access of an account to one product, read anew at each call. With the caller's `memberships`, the holdings of its
- * teams are read beside its own.
+ * The access of an account to one product, read again at each call. With the caller's `memberships`, the holdings of
+ * its teams are read beside its own.
  */
 export const readAccess = ({ licenses, clock }: Needs<'clock' | 'licenses'>) =>
   async function readAccess(

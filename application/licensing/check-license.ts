@@ -71,7 +71,7 @@ export const checkLicense = (ports: Ports) => {
     if (!target.ok) return target;
     const product = target.value;
     const product_id = product.id;
-    // A session takes its slot with a lease, so its check is for the account alone.
+    // A session takes its slot with a lease, so its check is only for the account.
     const hasSessions = product.slots === 'sessions';
     const device_id = hasSessions ? null : deviceAsked(question, device);
     const [held, found, released, sessions, converts] = await Promise.all([
@@ -105,8 +105,8 @@ export const checkLicense = (ports: Ports) => {
       if (decision.valid && access.granted && device_id !== null) {
         const until = offline ? offlineEnd(slotEnd(access, used + (seated ? 0 : 1)), now) : undefined;
         const { nonce = null, continuation: presented = null, device_name: name, platform } = question;
-        // An older client sends neither, and gets no value. The value must only be new: whoever could guess the next
-        // one could also send none.
+        // An older client sends neither, and gets no value. The value must only be new: anybody who could guess the
+        // next one could also send none.
         const fresh = nonce === null && presented === null ? null : newValue(account_id, product_id, ids.next());
         const app_version = version === null ? null : sentName(version);
         const newcomer = newDevice(device_id, device, now, until, { name, platform, fresh, app_version });

@@ -103,7 +103,10 @@ export type RevokeBatchInput = {
   readonly trial: boolean;
 };
 
-/** The batch afterwards, and the first uses that are still in force. A repeated call goes on where one has left some. */
+/**
+ * The batch afterwards, and the first uses that are still in force. A repeated call continues where one was
+ * interrupted.
+ */
 export type RevokedBatch = {
   readonly batch: CountedBatch;
   readonly claims: readonly (KeyClaim & { readonly account_id: number })[];

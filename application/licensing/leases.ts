@@ -127,7 +127,7 @@ export const leaseLicense = (ports: LeasePorts) => {
   };
 };
 
-/** Gives back the slot of a session, at the exit of its application. A session that holds none gets the same answer. */
+/** Frees the slot of a session when its application exits. A session without a slot gets the same answer. */
 export const returnLease = ({ catalogs, endSessions }: Needs<'catalogs'> & { endSessions: EndSessions }) =>
   async function returnLease({ account_id, scope, body }: ReturnLeaseInput) {
     const target = productAsked(await catalogs.current(), scope, body);

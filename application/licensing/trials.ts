@@ -80,7 +80,7 @@ export const startTrial = ({ catalogs, clock, dailyBounds, pauses, trials, answe
   };
 
 /**
- * Reads the trial of a device that may have come from it; null stands for one that did not. Returns the function that
+ * Reads the trial of a device that may have come from it; null means that it did not. Returns the function that
  * notes its first license.
  */
 export const trialConversion = ({ clock, trials }: Needs<'clock' | 'trials'>) =>

@@ -64,7 +64,7 @@ export type Ports = Needs<
 /** The maximum number of characters of a ticket's text that its confirmation quotes. */
 const QUOTED = 4000;
 
-/** The account that a message is about; undefined if it is gone, or no account has the typed address. */
+/** The account that a message is about; undefined if it was erased, or no account has the typed address. */
 export const recipientOf = (
   { accounts }: Pick<Ports, 'accounts'>,
   { account_id, email, notice }: Message,

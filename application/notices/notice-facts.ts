@@ -9,7 +9,7 @@ import type { Needs } from '../../ports/outbound/needs.ts';
 /**
  * Reads the facts of a notice when it is sent: the names of products, and the subject of a ticket. The mail
  * has the kinds that its address still gets. Undefined if it gets none any more, as a removed member, and for the notice
- * about a ticket that is gone, as after the erasure of its account.
+ * about a deleted ticket, as after the erasure of its account.
  */
 export const noticeFacts = async (
   { catalogs, links, notices, tickets }: Needs<'catalogs' | 'links' | 'notices' | 'tickets'>,

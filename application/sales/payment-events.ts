@@ -112,8 +112,8 @@ const namedAt = (place: string) => {
 };
 
 /**
- * Replays events by provider and id, after the shop has fixed the cause. Each page reads on where the one before ended,
- * and reads open events only. The order is not that of time, because a sale is recorded alike in any order.
+ * Replays events by provider and id, after the shop has fixed the cause. Each page continues where the previous one
+ * ended, and reads open events only. The order is not that of time, because a sale is recorded alike in any order.
  */
 export const replayEvents = ({ paymentEvents, paymentProviders, settleEvent }: ReplayPorts) => {
   const show = showEvent({ paymentEvents });

@@ -102,7 +102,7 @@ export const syncSales = ({ clock, paymentEvents, paymentProviders, recordSale, 
     } catch (error) {
       if (!(error instanceof ProviderSilent)) throw error;
       const sum = Object.values(counts).reduce((all, count) => all + count, 0);
-      const message = `${error.message} ${sum} sales were read; the same command goes on.`;
+      const message = `${error.message} ${sum} sales were read; run the same command to continue.`;
       return refuse('provider_silent', { message, data: { ...counts, objects } });
     }
     return ok({ ...counts, objects });

@@ -20,7 +20,7 @@ import {
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { Sessions } from '../../ports/outbound/sign-in.ts';
 
-/** True for a string in the format of `Secrets`. Any other is refused without a look-up. */
+/** True for a string in the format of `Secrets`. Any other is refused without a lookup. */
 export const isSecret = (text: string | null | undefined): text is string =>
   typeof text === 'string' && /^[\w-]{43}$/.test(text);
 
@@ -48,7 +48,7 @@ export const SUSPENDED = refuse('account_suspended', { message: 'This account is
 /**
  * Opens a session of an account, always with a new value. An account has at most about `MOST_SESSIONS`. The session
  * ends immediately if the account was suspended or no longer `holds` the fact that the sign-in relied on: a password
- * change ends the sessions that it finds, and this one may have opened meanwhile. The console opens for members alone.
+ * change ends the sessions that it finds, and this one may have opened meanwhile. The console opens only for members.
  */
 export const openSession = ({
   accounts,
@@ -119,7 +119,7 @@ type RenewSessionPorts = Needs<'clock' | 'digest' | 'secrets' | 'sessions'>;
 
 /**
  * Gives a session a new value after its owner's confirmation (OWASP ASVS 5.0, 7.2.4), so that a copy of the old cookie
- * is worthless; undefined if the session has ended meanwhile.
+ * is invalid; undefined if the session has ended meanwhile.
  */
 export const renewSession = ({ sessions, secrets, digest, clock }: RenewSessionPorts) =>
   async function renewSession(session: Session & Allowance): Promise<OpenedSession | undefined> {

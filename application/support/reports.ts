@@ -153,7 +153,7 @@ export type ShownReport =
       /** The number by which the buyer knows the ticket. */
       readonly number: string;
       readonly ticket: Ticket;
-      /** Null if the account is gone. */
+      /** Null if the account was erased. */
       readonly account_email: string | null;
       readonly count: number;
       readonly files: readonly TicketFile[];

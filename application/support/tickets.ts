@@ -36,7 +36,7 @@ export type AnsweredTicket = {
   readonly answer: TicketAnswer;
   /** Present if the answer came with a file; null if it would be too many bytes for the account's day. */
   readonly file?: TicketFile | null;
-  /** The buyer's address; null if the account is gone. */
+  /** The buyer's email address; null if the account was erased. */
   readonly account_email: string | null;
 };
 

@@ -71,7 +71,7 @@ const viewOf = ({ clock, links }: Needs<'clock' | 'links'>, { read: { team }, ow
 
 export type ShownTeam = ReturnType<typeof viewOf>;
 
-/** A team of a product whose `slots` are persons, with its seats, for its managers. */
+/** A team with its seats, as its managers see it; the `slots` of its product are people. */
 export const showTeam = (ports: ReadPorts) =>
   async function showTeam(input: TeamInput) {
     const led = await ledTeam(ports, input);
@@ -151,7 +151,7 @@ export const tellOverUse = async (
     const limit = seatLimit(product, bundles, await licenses.held(account_id, granting, []), clock.now());
     const team = overUseStep(read.team, limit, clock.now());
     const mail = messageAbout('team_over_used', { account_id, product_id: product.id });
-    // After a conflict, the next event or the doctor tells of it.
+    // After a conflict, the next event or the doctor reports it.
     if (team) await teams.change(permit, read, { team }, team.told_over ? [mail] : []);
   }
 };
@@ -202,7 +202,7 @@ export const removeFromTeam = (ports: ReadPorts & RemovePorts) =>
 
 export type AcceptInput = { readonly account_id: number; readonly owner_id: number; readonly product_id: number };
 
-/** An account with the addresses that lead to it; undefined if it is gone. */
+/** An account with the addresses that lead to it; undefined if it was erased. */
 const inviteeOf = async ({ accounts }: Needs<'accounts'>, account_id: number): Promise<Invitee | undefined> => {
   const account = await accounts.get(account_id);
   const { email = '', former_emails = [] } = account ?? {};

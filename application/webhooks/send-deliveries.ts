@@ -66,7 +66,7 @@ export const sendDeliveries = (ports: Ports) => {
     return secrets as string[];
   };
 
-  /** The status of the answer, or the fault that kept it away. */
+  /** The status of the response, or the error that prevented it. */
   const post = async (webhook: Webhook, delivery: Delivery): Promise<number | string> => {
     try {
       const signed = { id: messageId(delivery), timestamp: clock.now(), body: bodyOf(delivery) };

@@ -10,7 +10,7 @@ import { messageId } from './send-deliveries.ts';
 
 export type WebhookInput = Pick<Webhook, 'url' | 'kinds'>;
 
-/** A webhook as the shop sees it: its secrets by their ends alone. */
+/** A webhook as the shop sees it: its secrets only by their expiries. */
 export type WebhookView = Omit<Webhook, 'secrets'> & {
   readonly secrets: readonly { readonly ends_at: string | null }[];
 };
@@ -72,7 +72,7 @@ export const createWebhook = (ports: SealPorts & Needs<'ids' | 'webhooks'>) =>
       paused: null,
     };
     await webhooks.save(permit, webhook);
-    // Others may have been created at once. Whoever sees too many takes its own back, so that too many never stay.
+    // Others may have been created at once. A call that sees too many removes its own, so the limit holds.
     const listed = await webhooks.list();
     const own = listed.find((one) => one.webhook.id === webhook.id);
     const kept = oneMoreWebhook(listed.length - 1);
@@ -80,7 +80,7 @@ export const createWebhook = (ports: SealPorts & Needs<'ids' | 'webhooks'>) =>
     return ok({ ...viewOf(webhook), secret });
   };
 
-/** Replaces a webhook, decided on what it is at the moment. */
+/** Updates a webhook, based on its current state. */
 const changing = (
   { webhooks, pauses }: Needs<'pauses' | 'webhooks'>,
   permit: Permit,
@@ -179,7 +179,7 @@ export const pingWebhook = ({ webhookQueue, webhooks }: QueuePorts) =>
     return ok(queuedView(delivery as NonNullable<typeof delivery>));
   };
 
-/** Encrypts the secrets anew under a key of the ring, before the keys that encrypted them lose their private parts. */
+/** Encrypts the secrets again under a key of the ring, before the keys that encrypted them lose their private parts. */
 export const resealWebhooks = async (
   { pauses, secretBox, webhooks }: Needs<'pauses' | 'secretBox' | 'webhooks'>,
   permit: Permit,

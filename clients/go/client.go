@@ -37,7 +37,7 @@ type Options struct {
 	Issuer     string       // The iss of the shop's tokens; by default API.
 	Language   string       // en or ko, for the server's sentences.
 	Log        func(string) // Receives a line for each request and each fault of the store; never a key, token or body.
-	// Pinned keys: no other key is trusted. Without them, whoever edits the store can sign a license of their own.
+	// Pinned keys: no other key is trusted. Without them, anybody who edits the store can sign their own license.
 	Keys      []Key
 	Timeout   time.Duration       // The timeout of a call, or of the next piece of a download; 15 s by default.
 	Transport http.RoundTripper   // http.DefaultTransport by default, which reads HTTPS_PROXY and NO_PROXY.

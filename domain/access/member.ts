@@ -21,7 +21,7 @@ export type Member = {
 export const SETUP_HOURS = 24;
 
 /**
- * The operator's offer to become the first member, by a code of which only the SHA-256 hash is stored. It is worthless
+ * The operator's offer to become the first member, by a code of which only the SHA-256 hash is stored. It is invalid
  * once the shop has a member.
  */
 export type SetupOffer = { readonly hash: string; readonly expires_at: Instant };

@@ -46,5 +46,5 @@ export const SUBJECT_KINDS = Object.keys(DONE) as SubjectKind[];
 
 export const ACTIONS: readonly string[] = SUBJECT_KINDS.flatMap((kind) => DONE[kind].map((done) => `${kind}.${done}`));
 
-/** True for an action, or for a kind of record, which stands for all of its actions. */
+/** True for an action, or for a kind of record, which includes all of its actions. */
 export const isActionOrKind = (text: string): boolean => Object.hasOwn(DONE, text) || ACTIONS.includes(text);

@@ -105,7 +105,7 @@ const fieldChange = (kind: SubjectKind, field: string, before: unknown, after: u
   return isShown(kind, field) && from !== undefined && to !== undefined ? { field, from, to } : { field };
 };
 
-/** The fields that differ between two states of a record; `undefined` stands for no record. */
+/** The fields that differ between two states of a record; `undefined` means no record. */
 export const fieldChanges = (
   kind: SubjectKind,
   before: object | undefined,

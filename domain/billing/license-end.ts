@@ -24,7 +24,7 @@ type Known = { readonly holdings: Holdings; readonly orders: readonly Order[]; r
 
 /**
  * The end of a license through a refund of its order; undefined if the order still gives access. An imported order may
- * have the status alone, without its refunds: it ended the license when that was revoked.
+ * have only the status, without refunds: they ended the license when it was revoked.
  */
 const endByOrder = (
   order: Order | undefined,

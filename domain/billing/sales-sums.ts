@@ -114,7 +114,7 @@ export const countOfOrder = (order: Order, dayOf: (at: Instant) => string): Orde
   });
   const taken = ({ item_ids }: Pick<Refund, 'item_ids'>, name: 'refunded' | 'disputed', cents: number, vat = 0) => {
     const named = items.map(({ id }, n) => (item_ids === null || item_ids.includes(id) ? (gross[n] ?? 0) : 0));
-    // A refund of money alone names no item.
+    // A refund of only money names no item.
     const weights = named.some((weight) => weight > 0) ? named : gross;
     const [amounts, taxes] = [portions(cents, weights), portions(vat, weights)];
     return items.map(

@@ -81,7 +81,7 @@ export type LicenseTerms = {
   readonly requires?: readonly string[] | undefined;
 };
 
-/** The things that the slots of a license are for: devices, persons with devices of their own, or running sessions. */
+/** The things that the slots of a license are for: devices, people with their own devices, or running sessions. */
 export const SLOT_KINDS = ['devices', 'persons', 'sessions'] as const;
 export type SlotKind = (typeof SLOT_KINDS)[number];
 

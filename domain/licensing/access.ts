@@ -133,7 +133,7 @@ const fromSubscription = (subscription: Subscription, product: Limited, granting
 /**
  * A renewal of the licenses that existed at its payment: it starts at the end of their access, separately for access
  * and updates, and has their devices per unit, edition and features, unless its price sets them. One that names an
- * edition renews only licenses of that edition. One of updates alone leaves their access as it is.
+ * edition renews only licenses of that edition. One of updates only leaves their access unchanged.
  */
 const renewed = (grant: Grant, existing: readonly Grant[], product: Limited): Grant => {
   const { of, starts_at } = grant;

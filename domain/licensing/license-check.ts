@@ -177,7 +177,7 @@ export const decideLicense = (
   };
 };
 
-/** A buyer whose access begins later is told so, and is not asked to buy or renew. */
+/** A buyer whose access begins later learns so, and is not asked to buy or renew. */
 const messageOf = (access: Access, ofDevice: 'valid' | 'device_revoked' | 'device_shared', locale: Locale): string => {
   if (access.granted) return MESSAGES[ofDevice][locale];
   if (access.begins_at !== undefined) return beginsLater(access.begins_at, locale);

@@ -46,8 +46,9 @@ const notTransferable = (message: string) => refuse('not_transferable', { messag
 /**
  * Decides what moves with an entitlement. Its renewals, upgrades and add-ons go along, so that nobody makes or loses
  * anything; what adds to another license too stays with that one. Keys and devices of a product go along if the account may not use it
- * afterwards. Refuses a subscription, which the payment provider goes on charging, an entitlement that has ended, a renewal
- * alone, and seats that other people have: a buyer expects them to keep working. `teams` are those of the account.
+ * afterwards. Refuses a subscription, which the payment provider keeps charging, an entitlement that has ended, a
+ * renewal alone, and seats that other people have: a buyer expects them to keep working. `teams` are those of the
+ * account.
  */
 export const transferPlan = (
   holdings: Holdings,

@@ -41,7 +41,7 @@ export const newTrial = (product_id: number, trial_days: number, now: Instant): 
 export const convertedTrial = (trial: Trial | undefined, now: Instant): Trial | null =>
   trial && trial.converted_at === undefined ? { ...trial, converted_at: now } : null;
 
-/** A trial that the shop ends (0 days), extends or gives anew: it runs for so many days from now. */
+/** A trial that the shop ends (0 days), extends or gives again: it runs for so many days from now. */
 export const movedTrial = (trial: Trial, days: number, now: Instant): Trial => ({
   ...trial,
   ends_at: addDays(now, days),

@@ -183,7 +183,7 @@ export const WAYS_IN_NOTICES_A_DAY: DailyBound = {
   what: 'messages about ways in',
 };
 
-/** The maximum number of invitations to teams that one address gets in a day, whoever sends them. */
+/** The maximum number of invitations to teams that one address gets in a day, from all senders. */
 export const INVITATIONS_OF_ADDRESS: DailyBound = { name: 'invited', most: 5, what: 'invitations of an address' };
 
 /** The maximum number of times a day that the shop mails an order again. */

@@ -31,7 +31,7 @@ export const addressesOf = ({ settings, people }: Audience, kind: NoticeKind): r
   return [...new Set(settings.to ?? fitting)].slice(0, MOST_NOTICE_ADDRESSES);
 };
 
-/** One thing that the shop is told of. It names no buyer; a ticket's subject is read when the mail is written. */
+/** One notice to the shop. It names no buyer; a ticket's subject is read when the mail is written. */
 export type Notice = {
   readonly kind: NoticeKind;
   /** The path of its page in the console. */
@@ -43,7 +43,7 @@ export type Notice = {
   readonly ticket_id?: number;
   /** The reason why an event is refused, or what the doctor says. */
   readonly text?: string;
-  /** True if the problem is gone. */
+  /** True if the problem is resolved. */
   readonly mended?: true;
 };
 
@@ -80,7 +80,7 @@ export type NoticeMail = {
 /** A problem that was told, and the machine that has it; null for one of the store. */
 export type Problem = Pick<Notice, 'kind' | 'name' | 'text'> & { readonly on: string | null };
 
-/** The notices that wait for a summary, and the problems that were told. One record, so that each is told once. */
+/** The notices that wait for a summary, and the reported problems. One record, so that each is sent once. */
 export type NoticeBox = {
   /** By kind, the hour in UTC (`2026-11-21T08`), the notices that were sent in it, and the others. */
   readonly hours: {

@@ -11,7 +11,7 @@ import {
   timeOf,
 } from './notice.ts';
 
-/** The mails of a kind in an hour. What comes after them is told in one summary at the end of the hour. */
+/** The mails of a kind in an hour. Later ones are in one summary at the end of the hour. */
 export const MAILS_AN_HOUR = 10;
 
 /** The hour of the shop's day at which the summary of a day is sent. */
@@ -29,7 +29,7 @@ export const nextSummary = (now: Instant, timeZone: string): Instant => {
   };
   const before = dayAt(millis(now));
   let at = Math.floor(millis(now) / QUARTER_MS) * QUARTER_MS;
-  // An hour may be missing or occur twice, so the search goes on in steps.
+  // An hour may be missing or occur twice, so the search proceeds in steps.
   do at += QUARTER_MS;
   while (!dayAt(at).endsWith('after') || dayAt(at) === before);
   return toInstant(at);
@@ -89,7 +89,7 @@ export const mailsOf = (mail: NoticeMail, audience: Audience): (readonly [addres
   });
 };
 
-/** Problems that are found but were not told, and told ones that a look at everything no longer finds. */
+/** Problems that were found but not reported, and reported ones that a full check no longer finds. */
 export const newsOf = (
   told: NoticeBox['problems'],
   found: NoticeBox['problems'],

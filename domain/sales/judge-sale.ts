@@ -98,7 +98,7 @@ const judgeOrder = (facts: OrderFacts): Outcome<OrderFacts, SaleFault> => {
     vat_cents,
     lines,
     receipt_url: link(facts.receipt_url),
-    // A name alone adds nothing to the account.
+    // Only a name adds nothing to the account.
     ...((billing?.address ?? billing?.tax_number) && { billing }),
     ...((issued.number ?? issued.url) !== null && { invoice: issued }),
     ...(vat_cents !== null && isTaxAt(vat_rate ?? '', vat_cents, total_cents - vat_cents, lines) && { vat_rate }),

@@ -333,7 +333,7 @@ const subscriptionOf = (
   order: Pick<Order, 'id' | 'number'> | null,
 ): Subscription => {
   const { cancelled_at } = facts;
-  // An add-on beside a plan gives its features, and no units of its own.
+  // An add-on beside a plan gives its features, and adds no units.
   const isAddOn = ({ terms }: Sold): boolean => terms.requires !== undefined;
   const sold = all.every((one) => isAddOn(one) || !isSold(one))
     ? all

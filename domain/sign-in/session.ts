@@ -10,8 +10,8 @@ export const SESSION_DAYS = 90;
 export type SignInMethod = 'password' | 'passkey' | 'link' | 'upstream';
 
 /**
- * The site that a session, a one-time link or a passkey belongs to: the console of the shop. Absent stands for the
- * account host. Each is worthless at the other site.
+ * The site that a session, a one-time link or a passkey belongs to: the console of the shop. Absent means the
+ * account host. Each is invalid at the other site.
  */
 export type Place = 'console';
 

@@ -41,7 +41,7 @@ export const ticketNumber = ({ id }: Pick<Ticket, 'id'>): string => {
   return `${signs.slice(0, 3)}-${signs.slice(3)}`;
 };
 
-/** The normalized form of a typed ticket number; undefined for a text that can't be one. Digits alone are an id. */
+/** The normalized form of a typed ticket number; undefined for a text that can't be one. Only digits are an id. */
 export const typedTicketNumber = (text: string): string | undefined => {
   const signs = text.toUpperCase().replace(/^#|[\s-]/g, '');
   const isOne = signs.length === 6 && /\D/.test(text) && [...signs].every((sign) => SIGNS.includes(sign));

@@ -168,7 +168,7 @@ export const placesAfter = (
 
 /**
  * The places of an account after a merge of `from` into `into`. A merged account keeps one place in each team, and is
- * no member of its own.
+ * no member itself.
  */
 export const movedPlaces = (
   self: number,

@@ -2,7 +2,7 @@ import { nextAttempt } from '../mail/message.ts';
 import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import type { WebhookKind } from './webhook.ts';
 
-/** A change that webhooks are told of, as its transaction writes it. */
+/** A change for webhooks, as its transaction writes it. */
 export type NewWebhookEvent = {
   readonly kind: WebhookKind | 'ping';
   /** The record that changed, such as `sale 12`. The events of a record arrive in their order. */
@@ -13,7 +13,7 @@ export type NewWebhookEvents = readonly NewWebhookEvent[];
 
 export type WebhookEvent = NewWebhookEvent & { readonly id: number; readonly timestamp: Instant };
 
-/** The account whose erasure takes the event along; null for a sale, because its order stays as it is told. */
+/** The account whose erasure takes the event along; null for a sale, because its order stays. */
 export const takenAlongWith = ({ kind, data }: Pick<NewWebhookEvent, 'kind' | 'data'>): number | null =>
   kind.startsWith('sale.') || !('account_id' in data) ? null : (data.account_id as number | null);
 

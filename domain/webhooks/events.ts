@@ -62,7 +62,7 @@ const saleKind = (before: Order | undefined, after: Order): WebhookKind => {
   return before ? 'sale.changed' : 'sale.created';
 };
 
-/** The most telling kind alone: a dispute before a refund, a refund before a payment. */
+/** Only the most informative kind: a dispute before a refund, a refund before a payment. */
 export const saleEvents = (before: Order | undefined, after: Order): NewWebhookEvents => [
   about(saleKind(before, after), after.id, saleData(after)),
 ];
@@ -108,7 +108,7 @@ const subscriptionData = (after: Subscription) => {
 
 export type SubscriptionData = ReturnType<typeof subscriptionData>;
 
-/** A subscription that passes its `ends_at` changes no record, so no event tells of it. */
+/** A subscription that passes its `ends_at` changes no record, so no event reports it. */
 export const subscriptionEvents = (before: Subscription | undefined, after: Subscription): NewWebhookEvents => [
   about(subscriptionKind(before, after), after.id, subscriptionData(after)),
 ];
@@ -146,7 +146,7 @@ export const ticketEvents = (
   ticket: Ticket,
 ): NewWebhookEvents => [about(`ticket.${done}`, ticket.id, ticketData(ticket))];
 
-/** A new version alone. It may come out later: `released_at`. */
+/** Only a new version. It may be scheduled: `released_at`. */
 export const releaseEvents = (before: Release | undefined, after: Release): NewWebhookEvents => {
   if (before) return [];
   const { id, product_id, version, build, channel, released_at } = after;

@@ -22,7 +22,7 @@ export const noticeKindOf = (kind: WebhookEvent['kind']): NoticeKind | undefined
 /** Days after its payment for which an order is news. An import brings older ones. */
 const NEWS_DAYS = 7;
 
-/** The notice of an event; undefined if it is none, such as the ticket of a withdrawal, which is told as that. */
+/** The notice of an event; undefined if it is none, such as the ticket of a withdrawal, which is reported as such. */
 export const noticeOf = ({ kind: event, data, timestamp }: WebhookEvent): Notice | undefined => {
   const kind = noticeKindOf(event);
   switch (kind) {

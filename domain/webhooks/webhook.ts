@@ -1,7 +1,7 @@
 import { addDays, hasPassed, type Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 
-/** The kinds of events that a webhook is told: an area, a dot, and the past tense of the change. */
+/** The kinds of events that a webhook receives: an area, a dot, and the past tense of the change. */
 export const WEBHOOK_KINDS = [
   'sale.created',
   'sale.paid',
@@ -46,7 +46,7 @@ export type WebhookSecret = { readonly sealed: string; readonly ends_at: Instant
  */
 export type WebhookPause = { readonly at: Instant; readonly reason: 'asked' | 'failing' | 'gone' };
 
-/** An address of the shop's own systems that is told of changes (Standard Webhooks). */
+/** A URL of the shop's own systems that receives changes (Standard Webhooks). */
 export type Webhook = {
   readonly id: number;
   readonly url: string;
@@ -77,7 +77,7 @@ export const isQueuedFor = (webhook: Pick<Webhook, 'kinds' | 'paused'>, kind: st
 export const signingSecrets = ({ secrets }: Pick<Webhook, 'secrets'>, now: Instant): readonly string[] =>
   secrets.filter(({ ends_at }) => !hasPassed(ends_at, now)).map(({ sealed }) => sealed);
 
-/** The webhook with a new secret. The one before signs too for a day; an older one ends at once. */
+/** The webhook with a new secret. The previous one also signs for a day; an older one ends at once. */
 export const withNewSecret = (webhook: Webhook, sealed: string, now: Instant): Webhook => ({
   ...webhook,
   secrets: [

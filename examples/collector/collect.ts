@@ -9,7 +9,7 @@ const POLL_MS = 500;
 /** Seconds between two looks whether the run of another agent has ended. */
 const HELD_SECONDS = 5;
 
-/** The lines by which the collector tells of its work. */
+/** The lines that report the collector's progress. */
 export type Told = {
   /** A line of progress, which the next one may overwrite. */
   readonly step: (line: string) => void;

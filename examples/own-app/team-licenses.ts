@@ -32,7 +32,7 @@ export const teamLicenses = (customers: readonly Customer[], granted: Held): Lic
       device_limit: 2,
       granted_at: studio.from,
       revoked_at: null,
-      // A plan that has ended stays in the answer, so that the customer hears why access is gone.
+      // A plan that has ended stays in the answer, so that the customer learns why access ended.
       access_expires_at: studio.until,
       updates_supported_until: null,
     };

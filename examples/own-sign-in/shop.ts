@@ -11,7 +11,7 @@ const CUSTOMERS = [
 export const makeShop = (callbackUrl: string, secret: string) => {
   const sessions = new Map<string, (typeof CUSTOMERS)[number]>();
   const app = express();
-  // The shop's own login stands in this place; this one takes everybody at their word.
+  // The shop's own login belongs here; this one accepts everybody.
   app.get('/login/:id', (req, res) => {
     const customer = CUSTOMERS.find(({ id }) => id === Number(req.params.id));
     const session = randomUUID();

@@ -15,8 +15,8 @@ const LOOKS_EVERY = Duration.minutes(5);
 const RECEIVES = 6;
 
 /**
- * The bell of the jobs: a queue that wakes the worker's function, and a schedule for messages that the queue lost. The
- * jobs themselves are in the table, from which the worker takes them one at a time.
+ * The notifications about jobs: a queue that wakes the worker's function, and a schedule for messages that the queue
+ * lost. The jobs themselves are in the table, from which the worker takes them one at a time.
  *
  * The queue is FIFO with a single message group, so that Lambda calls the function for one message at a time. Reserving
  * one instance for the function would do the same, but an account with few instances can't reserve any, and the queue
@@ -59,7 +59,7 @@ export class Jobs extends Construct {
     return look;
   }
 
-  /** Lets a function ring. */
+  /** Permits a function to notify the worker. */
   ringFrom(caller: HostFunction): void {
     caller.allow(['sqs:SendMessage'], this.queue.queueArn);
     caller.function.addEnvironment('JOBS_QUEUE_URL', this.queue.queueUrl);

@@ -87,7 +87,7 @@ export const KEYS_AT_ONCE = 90;
 export interface KeySecrets {
   /** A new key value with its hash and visible prefix. */
   mint(): { readonly value: string; readonly hash: string; readonly prefix: string };
-  /** The hash of a well-formed key value; undefined for any other text, which is refused without a look-up. */
+  /** The hash of a well-formed key value; undefined for any other text, which is refused without a lookup. */
   hash(value: string): string | undefined;
 }
 

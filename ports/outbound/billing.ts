@@ -107,6 +107,6 @@ export interface ShopSales {
   due(state: DueState, now: Instant, from: Instant): AsyncIterable<Subscription>;
   /** Lists and counts older records until all are, or `goOn` returns false. Returns true if all are. */
   complete(permit: Permit, goOn: () => boolean): Promise<boolean>;
-  /** Compares every order with the sums, and with a permit counts each anew, in the shop's present time zone. */
+  /** Compares every order with the sums, and with a permit counts each again, in the shop's current time zone. */
   examine(permit: Permit | null): Promise<SumsFaults>;
 }

@@ -10,7 +10,7 @@ export type TakenJob = { readonly job: Job; readonly version: string };
  * implementation must pass the contract suite `contracts/jobs`.
  */
 export interface Jobs {
-  /** Adds a job again that was lost or should run once more; false if a job with its id is already waiting. */
+  /** Adds a job again that was lost or should run again; false if a job with its id is already waiting. */
   add(permit: Permit, job: Job): Promise<boolean>;
   /** The unfinished job with this id. */
   find(id: number): Promise<Job | undefined>;

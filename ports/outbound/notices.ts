@@ -2,8 +2,8 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { Audience, NoticeBox } from '../../domain/notices/notice.ts';
 
 /**
- * The mails to the people who run the shop. An event is told with the queueing for webhooks, in one transaction, so that
- * it is told once whatever dies. Tells nobody if the service sends no mail.
+ * The mails to the people who run the shop. An event is queued in one transaction with its webhooks, so that
+ * it is sent once, whatever fails. Nothing is queued if the service sends no mail.
  */
 export interface Notices {
   /** False if the service sends no mail. */
@@ -11,8 +11,8 @@ export interface Notices {
   /** The shop's setting and the people whom it fits. */
   audience(): Promise<Audience>;
   /**
-   * Tells problems that are new and those that are gone. `on`: the machine that looked; `isWhole`: it has seen
-   * everything, so that a problem that it has not found is gone.
+   * Reports new problems and resolved ones. `on`: the machine that looked; `isWhole`: it has seen
+   * everything, so that a problem that it has not found is resolved.
    */
   look(
     permit: Permit,

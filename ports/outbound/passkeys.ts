@@ -12,7 +12,7 @@ export interface Passkeys {
   add(permit: Permit, passkey: Passkey, messages: NewMessages): Promise<boolean>;
   /** Stores the counter and the day of a sign-in; false if the passkey was used or removed since the read. */
   use(read: Passkey, used: Passkey): Promise<boolean>;
-  /** Removes a passkey, with messages; false if it is gone. */
+  /** Removes a passkey, with messages; false if it was already removed. */
   remove(permit: Permit, passkey: Passkey, messages: NewMessages): Promise<boolean>;
 }
 

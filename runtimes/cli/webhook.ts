@@ -32,7 +32,7 @@ const kindsOption = (): Option =>
   new Option('--kinds <kinds...>', 'kinds of events, or areas such as sale.*').choices(KIND_PATTERNS);
 
 export const webhookCommands = (program: Command): void => {
-  const group = program.command('webhook').description('the shop’s own systems that are told of changes');
+  const group = program.command('webhook').description('the shop’s own systems that receive changes');
   addCommand(group, 'list', 'list the webhooks').action(
     runsOn(onShop, async ({ list }) => answerFrom(await list('listWebhooks', {}), webhooksText)),
   );

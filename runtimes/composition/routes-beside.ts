@@ -41,7 +41,7 @@ export const webhookRoutes = (service: WithEvents): HostRoute[] =>
     ? [webhooksRoute(() => service.get('receiveEvent'), service.get('jsonBodies'))]
     : [];
 
-/** The root of a host on a server of its own. An app that mounts the host keeps its own root, and a host its pages. */
+/** The root of a host on its own server. An app that mounts the host keeps its own root, and a host its pages. */
 export const rootRoutes = (name: ServedHost, urls: Readonly<Record<Host, string>>): HostRoute[] =>
   name === 'account' ? [] : [rootRoute(name === 'legacy' ? 'api' : name, urls)];
 

@@ -363,7 +363,7 @@ const write = async (
  * object, and the keys. The copy is read again before it counts as a backup, and compared with the files that its
  * database names. If the store has lost or damaged objects, the backup omits and names them, and no older backup is
  * removed. The store records its last backup. The audit entry is written before anything is read. Throws a one-line
- * error if the disk is full or there is no store; then nothing is kept.
+ * error if the disk is full or there is no store; then no backup is left.
  */
 export const backUp = async (
   config: Config,

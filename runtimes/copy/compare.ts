@@ -58,7 +58,7 @@ export type Part = {
 export type Side = { readonly name: string; readonly parts: (liveAt: number) => AsyncIterable<Part> };
 
 /**
- * The checksums: `entries` over everything, `keys` over the keys alone, `lasting` over everything that never expires.
+ * The checksums: `entries` over everything, `keys` only over the keys, `lasting` over everything that never expires.
  */
 export type Sums = {
   readonly entries: Digest;

@@ -38,7 +38,7 @@ const problemsIn = (findings: readonly Finding[], on: string | null): NoticeBox[
   Object.fromEntries(
     findings.flatMap(({ check, ok, message }) => {
       const head = headOf(message);
-      // Each refused event was told by itself.
+      // Each refused event was reported separately.
       if (ok || head === headOf(SALES_LEFT.refused)) return [];
       const isOfEvents = head === headOf(SALES_LEFT.done) || head === headOf(SALES_LEFT.waiting);
       const kind = check === 'disk' || check === 'backup' ? check : isOfEvents ? 'payment_event' : 'doctor';
@@ -49,14 +49,14 @@ const problemsIn = (findings: readonly Finding[], on: string | null): NoticeBox[
     }),
   );
 
-/** Tells the shop of the findings by mail, each once, and again when it is gone. */
+/** Mails each finding to the shop once, and again when it is resolved. */
 export const tellFindings = (service: Part<'notices'>, findings: readonly Finding[], on: string | null) => {
   // The later checks were skipped if one of these failed.
   const isWhole = findings.every(({ ok, check }) => ok || (check !== 'store' && check !== 'objects'));
   return service.get('notices').look(grantPermit(), problemsIn(findings, on), { on, isWhole });
 };
 
-/** Examines the store, the backup and the disk, and tells the shop of problems, if anybody gets notices. */
+/** Examines the store, the backup and the disk, and notifies the shop of problems, if anybody gets notices. */
 export const watch = async (service: Service, config: Config): Promise<void> => {
   const notices = service.get('notices');
   if (!notices.sendsMail || mailsOf({ how: 'test', kinds: [] }, await notices.audience()).length === 0) return;

@@ -59,7 +59,7 @@ export const openSpool = (config: Pick<Config, 'dataDir' | 'store' | 'objects'>)
 /** How often a server records the present moment in the store. */
 const NOTED_EVERY_MS = 10 * MINUTE_MS;
 
-/** How often a server examines the store, to tell the shop of problems. */
+/** How often a server examines the store, to notify the shop of problems. */
 const WATCHED_EVERY_MS = 10 * MINUTE_MS;
 
 /**

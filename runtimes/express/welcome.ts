@@ -161,7 +161,7 @@ const ALONE = `
 Only this machine reaches these ports; LISTEN_ADDRESS=0.0.0.0 opens them to others.
 `;
 
-/** The link works for whoever has it, so the text goes only to the operator. */
+/** The link works for anybody who has it, so the text goes only to the operator. */
 const setupAdvice = (link: string | null): string =>
   link === null
     ? ''

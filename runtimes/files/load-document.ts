@@ -68,7 +68,7 @@ const bounded = ({ origin }: { origin: string }, how: string, count: number | bi
   return unit === '' ? `must be ${how} ${count}` : `must have ${how} ${countOf(Number(count), unit)}`;
 };
 
-/** The end of a sentence whose subject is the path of the value, if the schema has no message of its own. */
+/** The end of a sentence whose subject is the path of the value, if the schema has no message. */
 const message: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined) return 'is missing';
   switch (issue.code) {

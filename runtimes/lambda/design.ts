@@ -34,7 +34,7 @@ const answers = buffered(
 );
 
 /**
- * Links in pages start at the root of the host's name; an API Gateway address without a name of its own has the stage
+ * Links in pages start at the root of the host's name; an API Gateway address without its own name has the stage
  * there.
  */
 const hasPages = new URL(urls.design).pathname === '/';

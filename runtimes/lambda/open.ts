@@ -17,7 +17,7 @@ import { type OpenedEngines, openEngines, openStores } from '../engines/open-eng
 import { makesKeys, openKeys, openReadKeys } from '../engines/signing-keys.ts';
 import { type Environment, openRuntime } from './open-runtime.ts';
 
-/** If the table does not respond, each request is refused by itself, as later in the life of an instance. */
+/** If the table does not respond, each request fails on its own, as later in the life of an instance. */
 const unlessUnavailable = (error: unknown): void => {
   if (!(error instanceof StoreUnavailable)) throw error;
 };

@@ -1,12 +1,12 @@
 import type { ReplayWorker } from './replay-worker.ts';
 
-/** The interval between two checks for jobs without a ring, in milliseconds. */
+/** The interval between two checks for jobs without a notification, in milliseconds. */
 const EVERY_MS = 3000;
 
 export type Poller = {
   /** Checks for jobs now. */
   readonly wake: () => void;
-  /** Lets the current batch finish, returns its job, and checks no more. */
+  /** Lets the current batch finish, returns its job, and stops checking. */
   readonly stop: () => Promise<void>;
 };
 

@@ -2,7 +2,7 @@ import type { SendDeliveries, SentDelivery } from '../../application/webhooks/se
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { TurnResult, WorkerLog } from './replay-worker.ts';
 
-/** The worker that tells the shop's webhooks of changes. A log line has the ids, and no address and no body. */
+/** The worker that sends changes to the shop's webhooks. A log line has the ids, and no address and no body. */
 export const webhookWorker = (sendDeliveries: SendDeliveries, log: WorkerLog) => ({
   workOnce: async (goOn?: () => boolean): Promise<TurnResult> => {
     const tell = ({ webhook, delivery, end, fault, paused }: SentDelivery): void => {

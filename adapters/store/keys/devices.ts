@@ -74,7 +74,7 @@ export const deviceKeys = {
     const part = devicePart(text);
     return { pk: beginningOf(text), prefix: part.startsWith('=') && text.length >= BEGINNING ? part : `${part}#` };
   },
-  /** By a hash, so that a record which outlives its account or device tells of neither. */
+  /** By a hash, so that a record which outlives its account or device identifies neither. */
   seenVersion: (account_id: number, product_id: number, name: string) =>
     keyIn<SeenVersion>(`VERSIONS#${product_id}`, hash('sha256', `${account_id} ${name}`, 'hex')),
   seenVersions: (product_id: number): Partition<SeenVersion> => ({ pk: `VERSIONS#${product_id}` }),

@@ -11,7 +11,7 @@ export type OpenEvent = Pick<PaymentEvent, 'provider' | 'id'> & { readonly rests
 
 const shardOf = (id: string): number => Number.parseInt(hash('sha256', id, 'hex').slice(-1), 16) % SHARDS;
 
-/** Keys of payment events, and of the records that providers' ids stand for. A shard is 0 to 7. */
+/** Keys of payment events, and of the records that providers' ids refer to. A shard is 0 to 7. */
 export const paymentKeys = {
   events: (shard: number): Partition<StoredEvent> => ({ pk: `PAYMENTEVENTS#${shard}` }),
   event: (provider: string, id: string) => keyIn<StoredEvent>(`PAYMENTEVENTS#${shardOf(id)}`, `${provider}#${id}`),

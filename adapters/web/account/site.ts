@@ -25,7 +25,7 @@ export type Site = {
   /** The words in which it differs from the buyers' pages. */
   readonly words?: Readonly<Record<Locale, { readonly brand: string; readonly signIn: string }>>;
   readonly languages: (shop: Shop) => readonly Language[];
-  /** The caller that a live session stands for; null if the site is closed to its account. */
+  /** The caller of a live session; null if the site is closed to its account. */
   readonly principalOf: (session: Session & Allowance) => AccountPrincipal | Promise<MemberPrincipal | null>;
 };
 

@@ -43,7 +43,7 @@ type Given = Pick<ConsoleSettings, 'options' | 'uploads'> & {
 };
 
 /**
- * Creates the pages of the console, for `webApp`: the same gate as the buyers' pages, open to members of the shop alone.
+ * Creates the pages of the console, for `webApp`: the same gate as the buyers' pages, open only to members of the shop.
  * They work without a script and keep nothing in memory.
  */
 export const consolePages = ({ urls, parts: all, options, uploads }: Given): SitePages => {

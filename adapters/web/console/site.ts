@@ -5,7 +5,7 @@ import type { Site } from '../account/site.ts';
 import { shell as en } from './messages/en/shell.ts';
 import { shell as ko } from './messages/ko/shell.ts';
 
-/** The shop's console, which opens for members alone. Its cookies are not those of the buyers' pages. */
+/** The shop's console, which opens only for members. Its cookies are not those of the buyers' pages. */
 export const consoleSite = (url: string, findMember: FindMember): Site => ({
   url,
   place: 'console',

@@ -164,7 +164,7 @@ fn fetch(agent: &Agent, timeout: Duration, from: (&str, u64), sender: &SyncSende
         let mut block = vec![0; 1 << 16];
         let read = body.read(&mut block).map_err(Error::unreachable)?;
         block.truncate(read);
-        // A receiver that is gone has cancelled, or has the whole file.
+        // A receiver that was dropped has cancelled, or has the whole file.
         if read == 0 || sender.send(Ok((at, block))).is_err() {
             return Ok(());
         }

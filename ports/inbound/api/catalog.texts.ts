@@ -89,10 +89,10 @@ export const apiCatalogTexts = {
     group: 'Public',
     summary: 'List the product lineages',
     description:
-      'The active lineages. A lineage is a series of products in which each one replaced the one before. Unpublished products are not counted.',
+      'The active lineages. A lineage is a series of products in which each one replaced the previous one. Unpublished products are not counted.',
     tool: {
       title: 'List product lineages',
-      description: 'Lists the series of products in which each one replaced the one before.',
+      description: 'Lists the series of products in which each one replaced the previous one.',
     },
   },
   getLineage: {

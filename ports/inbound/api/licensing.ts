@@ -280,7 +280,7 @@ export const revokeLicenseDevice = api({
   tool: { name: 'revoke_license_device', effect: 'destroys' },
 });
 
-/** The key stands in the body, because URLs are written into logs. */
+/** The key is sent in the body, because URLs are written into logs. */
 export const redeemLicenseKey = api({
   id: 'redeemLicenseKey',
   method: 'POST',

@@ -8,7 +8,8 @@ export const shopAccountsTexts = inGroup('Shop', {
   },
   findAccount: {
     summary: 'Find an account',
-    description: 'The id of the account with an email address. The address stands in the body, so that no log has it.',
+    description:
+      'The id of the account with an email address. The address is sent in the body, so that no log contains it.',
     tool: { description: 'Other tools name an account by the id that this one gives.' },
     bodyExample: { account: 'demo@example.com' },
   },
@@ -49,7 +50,7 @@ export const shopAccountsTexts = inGroup('Shop', {
     summary: 'Make a sign-in link',
     description:
       'A link that signs the owner of the account in once, within the hour. A token of the role `everything` gets the link. For any other role it is mailed to the account’s address, which `mailed_to` names; while a link of the last minutes waits there, no further one is sent.',
-    tool: { description: 'Sends the owner a link by mail, or gives it to you: then give it to the owner alone.' },
+    tool: { description: 'Sends the owner a link by mail, or returns it: then give it only to the owner.' },
   },
   listWaysIn: {
     summary: 'List the ways into an account',
@@ -186,7 +187,7 @@ export const shopAccountsTexts = inGroup('Shop', {
     summary: 'Create a license key',
     description:
       'Creates the license key of a product for a buyer who may use it, unless the buyer has one. Its value is in this answer alone, or in the buyer’s mail.',
-    tool: { description: 'With mail the key goes to the buyer alone, which is the safer way.' },
+    tool: { description: 'With mail, only the buyer gets the key, which is safer.' },
     bodyExample: { product: 'hashcheck' },
   },
   revokeLeakedKey: {

@@ -554,7 +554,7 @@ export const createLicenseKey = shop({
   tool: { name: 'shop_create_license_key', effect: 'adds' },
 });
 
-/** The key stands in the body, because URLs are written into logs. */
+/** The key is sent in the body, because URLs are written into logs. */
 export const revokeLeakedKey = shop({
   id: 'revokeLeakedKey',
   method: 'POST',

@@ -31,7 +31,7 @@ export const shopPeopleTexts = inGroup('Shop', {
   createMemberLink: {
     summary: 'Make a link to the console',
     description: 'A link that signs a member in to the console once, within the hour, shown this once or mailed.',
-    tool: { description: 'Whoever has the link runs the shop: give it to the member alone.' },
+    tool: { description: 'Anybody with the link can run the shop: give it only to the member.' },
     bodyExample: { mail: true },
   },
   listAgentTokens: {

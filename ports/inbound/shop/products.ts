@@ -328,7 +328,7 @@ export const publishRelease = shop({
       ...upload,
       version: line(64, 1),
       channel: orNull(z.enum(CHANNELS)).meta({ description: 'null keeps the channel; a new release gets stable' }),
-      platform: orNull(z.enum(PLATFORMS)).meta({ description: 'null stands for every platform' }),
+      platform: orNull(z.enum(PLATFORMS)).meta({ description: 'null means every platform' }),
       build: orNull(line(64)).meta({ description: 'CFBundleVersion, which an appcast needs' }),
       notes_en: orNull(prose(20_000)),
       notes_ko: orNull(prose(20_000)),

@@ -67,7 +67,7 @@ type Shape = Readonly<Record<string, z.ZodType>>;
 type Lax<S extends Shape> = { [N in keyof S]: z.ZodType<z.output<S[N]> | null> };
 type Change<S extends Shape> = { readonly [N in keyof S]?: z.output<S[N]> };
 
-/** A field of a store document as a body has it, where null stands for a field that is left out. */
+/** A field of a store document in a request body; null removes the field. */
 const lax = (field: z.ZodType): z.ZodType =>
   field instanceof z.ZodDefault || field instanceof z.ZodPrefault || field instanceof z.ZodOptional
     ? orNull(field.unwrap() as z.ZodType)

@@ -40,7 +40,7 @@ const shopTicketData = once(() =>
 
 const ticketResult = once(() => shopTicketData().extend({ result: z.string() }));
 
-/** Anonymous counts, which tell whoever answers tickets which versions are worth a fix. */
+/** Anonymous counts, which show the people who answer tickets which versions to fix. */
 export const listVersionsInUse = shop({
   id: 'listVersionsInUse',
   path: '/api/shop/versions',

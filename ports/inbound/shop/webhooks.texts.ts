@@ -3,8 +3,8 @@ import { inGroup } from '../documented.ts';
 export const shopWebhooksTexts = inGroup('Shop', {
   listWebhooks: {
     summary: 'List webhooks',
-    description: 'The addresses that are told of changes, oldest first. `paused` says why one gets nothing.',
-    tool: { description: 'The addresses of the shop’s own systems that are told of changes.' },
+    description: 'The URLs that receive changes, oldest first. `paused` says why one gets nothing.',
+    tool: { description: 'The URLs of the shop’s own systems that receive changes.' },
   },
   createWebhook: {
     summary: 'Create a webhook',

@@ -65,7 +65,7 @@ const together = <Name extends string>(row: Readonly<Record<Name, unknown>>, one
 
 type Tax = { supply_cents: number | null; vat_cents: number | null; total_cents: number };
 
-/** Net price and tax add up to the total, and neither is given alone. */
+/** Net price and tax add up to the total, and each needs the other. */
 const taxRules = (row: Tax): Rule[] => {
   const { supply_cents: supply, vat_cents: vat, total_cents: total } = row;
   return supply === null || vat === null

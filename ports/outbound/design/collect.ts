@@ -101,7 +101,7 @@ export type Thumbnail = {
 /** Reads hostile images within limits of time and memory. */
 export interface ImageReader {
   /**
-   * The type and dimensions from the image's head alone; undefined if it is not a PNG or JPEG, or has more than 40
+   * The type and dimensions from the image's header only; undefined if it is not a PNG or JPEG, or has more than 40
    * megapixels. The first 256 KiB of an image are enough.
    */
   measure(

@@ -96,7 +96,7 @@ const interlacedBytes = (width: number, height: number, bits: number): number =>
   }, 0);
 
 /**
- * The top of a PNG as a PNG of its own, of at most `height` rows, uncompressed and with the necessary chunks only, so
+ * The top of a PNG as a separate PNG of at most `height` rows, uncompressed and with the necessary chunks only, so
  * that decoding it takes as much memory as its header declares. An interlaced image stays whole. Throws Unreadable if
  * the image is broken anywhere, or contains more or less than its header declares.
  */

@@ -136,7 +136,7 @@ const partRows = (page: Page, name: string, { slots, keys }: Machine, list: Devi
       html`<li class="row"><div class="title"><h3>${page.m.devices.key}</h3><p class="kind">${keyText(page, key)}</p></div>${keyFacts(page, key)}${revokeForm(page, key, key.name)}</li>`,
   )}</ul>`;
 
-/** A machine in one row. Its product or its key has a row of its own only beside another one. */
+/** A machine in one row. Its product or its key has its own row only beside another one. */
 const machineRow = (page: Page, machine: Machine, n: number, list: DeviceList): Html => {
   const { devices: m } = page.m;
   const { device_id, slots, keys, platform } = machine;
@@ -236,7 +236,7 @@ export type OfflineModel =
       readonly kind: 'form';
       /** The submitted text, and its fault. */
       readonly typed?: string;
-      /** True if the text was kept while the session ended. */
+      /** True if the text was preserved when the session ended. */
       readonly isKept?: boolean;
       readonly fault?: string;
       /** The product whose slots are all taken. */

@@ -30,7 +30,7 @@ type PasswordFault = Fault<
 
 export type PasswordModel = {
   readonly has_password: boolean;
-  /** True if the form is a page of its own, which then also shows its faults. */
+  /** True if the form is a separate page, which then also shows its faults. */
   readonly alone: boolean;
   /** True if setting a password requires the current one. */
   readonly needs_current: boolean;
@@ -121,7 +121,7 @@ ${sessionCard(page, sessions, current, password === null ? m.sessionsLeadAlone :
   });
 };
 
-/** The password's form on a page of its own, which follows a one-time link. */
+/** The password's form on a separate page, which follows a one-time link. */
 export const passwordView = (page: Page, password: PasswordModel, welcome: boolean): Html => {
   const { security: m } = page.m;
   const title = password.has_password ? m.changeTitle : m.setTitle;

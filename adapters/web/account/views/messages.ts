@@ -20,7 +20,7 @@ export const messageView = (page: Page, { title, text, more }: Said): Html =>
 ${more ?? html`<p><a class="button" href="/">${page.m.errors.home}</a></p>`}`,
   });
 
-/** The notice of a form whose text was kept while the session ended. */
+/** The notice of a form whose text was preserved when the session ended. */
 export const backAgain = ({ m }: Pick<Page, 'm'>): Notice => ({ kind: 'done', text: m.draft.back, first: true });
 
 export const notFoundView = (page: Page): Html =>

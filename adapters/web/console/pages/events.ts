@@ -164,7 +164,7 @@ ${folded(m.body, html`<pre tabindex="0">${bodyText(event.body)}</pre>`)}`,
   });
 };
 
-/** The events of payment providers: those that need a look come first, each with its reason and the remedy. */
+/** The events of payment providers: those that need attention come first, each with its reason and the remedy. */
 export const addEventPages = (paths: ConsolePaths): void => {
   const { ask, glance } = paths;
   paths.section('events', [listEvents]);

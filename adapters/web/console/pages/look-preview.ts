@@ -108,7 +108,7 @@ const pageHtml = ({ products, disclosure }: Catalog, storefront: Storefront, lan
   return libraryView({ ...page, email: 'ada@example.com' }, { ...model, purchases, total: purchases.length });
 };
 
-/** A document for a frame of the console alone, in which no link and no form leads anywhere. */
+/** A document for a frame of the console only, in which no link and no form leads anywhere. */
 const framed = (html: string, origin: string, style: string, logos: string): ConsoleAnswer => {
   const sources = `style-src ${style}; img-src ${origin}${logos}`;
   return {

@@ -8,7 +8,7 @@ import { show } from '../page.ts';
 import type { ConsolePaths } from '../paths.ts';
 import { layout } from '../views/layout.ts';
 
-/** The passkeys and the browsers of the signed-in member, in the console alone. */
+/** The passkeys and the browsers of the signed-in member, in the console only. */
 export const addOwnSignInPages = (paths: ConsolePaths): void => {
   const { settings } = paths.gate;
   const { place, url } = settings.site;

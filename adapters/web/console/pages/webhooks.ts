@@ -121,7 +121,7 @@ ${dangerForm(page, { action: to('delete'), label: m.remove, question: m.removeTe
   });
 };
 
-/** The pages of the systems that are told of changes: their list, and each one with what was sent to it. */
+/** The pages of the systems that receive changes: their list, and each one with what was sent to it. */
 export const addWebhookPages = (paths: ConsolePaths): void => {
   const { ask } = paths;
   const needs = [listWebhooks];
