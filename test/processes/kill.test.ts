@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkDevice, openService, type Prepared, prepareDataDir } from './data-dir.ts';
 import { killServer, startServer } from './server.ts';
@@ -47,7 +48,7 @@ test('a server killed five times during writes loses no acknowledged device', as
     const before = acknowledged.size;
     const writing = activateUntilGone(server.url, round, acknowledged);
     // Waits for a different number of writes in each round, so that the kills hit different points.
-    while (acknowledged.size < before + 3 + round * 4) await new Promise(setImmediate);
+    while (acknowledged.size < before + 3 + round * 4) await sleep(1);
     await killServer(server, 'SIGKILL');
     await writing;
   }

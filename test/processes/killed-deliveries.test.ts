@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { aProduct } from '../support/builders.ts';
@@ -53,7 +54,7 @@ test('a server that is killed ten times while sales are delivered loses none, an
     let isGone = false;
     const delivering = deliverAll(server.url, answered, () => isGone);
     // Waits for a different number of answers in each round, so that the kills hit different points.
-    while (answered.size < before + 1 + round) await new Promise(setImmediate);
+    while (answered.size < before + 1 + round) await sleep(1);
     await killServer(server, 'SIGKILL');
     isGone = true;
     await delivering;

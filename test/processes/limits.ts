@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LIVE_KEY_QUOTA } from '../../domain/access/api-key.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
@@ -15,6 +13,7 @@ import {
   type Prepared,
   prepareDataDir,
 } from './data-dir.ts';
+import { type Racers, startRacers } from './racers.ts';
 import { killServer, type ServerProcess, startServer } from './server.ts';
 import { TEAM_PRODUCT } from './team-product.ts';
 
@@ -23,6 +22,7 @@ type Trial = { readonly access_expires_at: string };
 const LIMIT = 5;
 const DEVICES = 48;
 const PROCESSES = 3;
+const EACH = [0, 1, 2];
 
 /**
  * Registers the tests that limits are exact across three processes on one store. `open` prepares the store and returns
@@ -35,13 +35,16 @@ export const limitsOverProcesses = (
   const servers: ServerProcess[] = [];
   let env: Record<string, string>;
   let prepared: Prepared;
+  let racers: Racers;
 
   beforeAll(async () => {
     env = (await open()) as Record<string, string>;
     prepared = await prepareDataDir(LIMIT, env);
+    racers = startRacers(PROCESSES, { ...env, DATA_DIR: prepared.dataDir });
   });
   afterAll(async () => {
     await Promise.all(servers.map((server) => killServer(server, 'SIGKILL')));
+    racers.stop();
     prepared.remove();
   });
 
@@ -90,13 +93,7 @@ export const limitsOverProcesses = (
     const { service, close } = await openService(prepared.dataDir, env);
     for (const { device_id } of await service.get('devices').list(1, 1))
       await service.get('releaseSlots').ofProduct(grantPermit(), 1, 1, device_id);
-    const children = Array.from({ length: PROCESSES }, (_, n) =>
-      fork('test/processes/take-files.ts', [`${n}`], { env: { ...process.env, ...env, DATA_DIR: prepared.dataDir } }),
-    );
-    await Promise.all(children.map((child) => once(child, 'message')));
-    const answers = children.map((child) => once(child, 'message'));
-    for (const child of children) child.send('go');
-    const files = (await Promise.all(answers)).flatMap(([ids]) => ids as string[]);
+    const files = (await racers.race<string | null>('takeFiles', EACH)).filter((id) => id !== null);
     expect(files).toHaveLength(LIMIT);
     const { slots } = await service.get('devices').find(1, 1, null);
     expect(slots.held.map(({ device_id }) => device_id).sort()).toEqual(files.sort());
@@ -166,13 +163,7 @@ export const limitsOverProcesses = (
   });
 
   test('exactly 3 of 15 concurrent key creations pass the quota of 3 over three processes', async () => {
-    const children = Array.from({ length: PROCESSES }, () =>
-      fork('test/processes/create-keys.ts', { env: { ...process.env, ...env, DATA_DIR: prepared.dataDir } }),
-    );
-    await Promise.all(children.map((child) => once(child, 'message')));
-    const answers = children.map((child) => once(child, 'message'));
-    for (const child of children) child.send('go');
-    const made = (await Promise.all(answers)).flatMap(([codes]) => codes as string[]);
+    const made = await racers.race<string>('createKeys', []);
     expect(made).toHaveLength(15);
     expect(made.filter((code) => code === 'made')).toHaveLength(LIVE_KEY_QUOTA);
     expect(new Set(made)).toEqual(new Set(['made', 'key_limit_reached']));
@@ -190,13 +181,7 @@ export const limitsOverProcesses = (
     const terms = { product_id: 1, access_days: 30, updates_days: null, device_limit: null };
     const created = await service.get('createKeyBatch')(grantPermit(), { name: 'Race', count: 10, ...terms });
     const keys = created.ok ? created.value.keys : [];
-    const children = Array.from({ length: PROCESSES }, () =>
-      fork('test/processes/use-keys.ts', { env: { ...process.env, ...env, DATA_DIR: prepared.dataDir } }),
-    );
-    await Promise.all(children.map((child) => once(child, 'message')));
-    const answers = children.map((child) => once(child, 'message'));
-    for (const child of children) child.send(keys);
-    const used = (await Promise.all(answers)).flatMap(([results]) => results as boolean[]);
+    const used = await racers.race<boolean>('useKeys', Array(PROCESSES).fill(keys));
     expect(used).toEqual(Array.from({ length: PROCESSES * keys.length }, () => true));
     const [batch] = await service.get('listKeyBatches')(1, null);
     expect(batch).toMatchObject({ unused: 0, claimed: 10 });
@@ -215,15 +200,7 @@ export const limitsOverProcesses = (
     await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: TEAM_PRODUCT });
     const five = anEntitlement({ id: 900, account_id: 1, product_id: TEAM_PRODUCT.id, source_quantity: 5 });
     await service.get('grants').saveEntitlement(grantPermit(), five);
-    const children = Array.from({ length: PROCESSES }, (_, n) =>
-      fork('test/processes/invite-people.ts', [`${n}`], {
-        env: { ...process.env, ...env, DATA_DIR: prepared.dataDir },
-      }),
-    );
-    await Promise.all(children.map((child) => once(child, 'message')));
-    const answers = children.map((child) => once(child, 'message'));
-    for (const child of children) child.send('go');
-    const codes = (await Promise.all(answers)).flatMap(([all]) => all as string[]);
+    const codes = await racers.race<string>('invite', EACH);
     expect(codes).toHaveLength(PROCESSES * 8);
     expect(codes.filter((code) => code === 'invited')).toHaveLength(4);
     expect(new Set(codes)).toEqual(new Set(['invited', 'seat_limit_reached']));
@@ -239,13 +216,7 @@ export const limitsOverProcesses = (
     const invited = { role: 'member', invited_at: service.get('clock').now(), account_id: null } as const;
     const people = accounts.map(({ id, email }) => ({ id, email, ...invited }));
     await service.get('teams').change(grantPermit(), read, { team: { ...read.team, people } });
-    const children = ['accept', 'accept', 'remove'].map((what) =>
-      fork('test/processes/change-team.ts', [what], { env: { ...process.env, ...env, DATA_DIR: prepared.dataDir } }),
-    );
-    await Promise.all(children.map((child) => once(child, 'message')));
-    const answers = children.map((child) => once(child, 'message'));
-    for (const child of children) child.send('go');
-    await Promise.all(answers);
+    await racers.race('changeTeam', ['accept', 'accept', 'remove']);
     const { team } = await service.get('teams').read(1, TEAM_PRODUCT.id);
     const placed = [];
     for (const { id } of accounts) if ((await service.get('accounts').get(id))?.memberships) placed.push(id);
@@ -257,13 +228,7 @@ export const limitsOverProcesses = (
     const { service, close } = await openService(prepared.dataDir, env);
     for (const product of PRODUCTS.map((one) => ({ ...one, id: one.id + 100 })))
       await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: product });
-    const children = Array.from({ length: PROCESSES }, () =>
-      fork('test/processes/record-sales.ts', { env: { ...process.env, ...env, DATA_DIR: prepared.dataDir } }),
-    );
-    await Promise.all(children.map((child) => once(child, 'message')));
-    const answers = children.map((child) => once(child, 'message'));
-    for (const child of children) child.send('go');
-    const told = (await Promise.all(answers)).flatMap(([results]) => results as string[]);
+    const told = await racers.race<string>('recordSales', []);
     expect(told).toHaveLength(PROCESSES * 8);
     expect(told.filter((result) => !['recorded', 'updated', 'unchanged'].includes(result))).toEqual([]);
     const account = (await service.get('accounts').findByEmail(EMAIL))?.id ?? 0;
