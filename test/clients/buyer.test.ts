@@ -36,7 +36,8 @@ type Place = { readonly home?: string; readonly cwd?: string; readonly path?: st
 const begin = (place: Place, ...args: string[]): ChildProcess => {
   const { home = 'buyer', cwd = folder, path, system } = place;
   const PATH = [path, process.env['PATH']].join(':');
-  const env = { PATH, HOME: folder, MY_SOFTWARE_HOME: join(folder, home) };
+  const { NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: folder, MY_SOFTWARE_HOME: join(folder, home) };
   const set = `data:text/javascript,Object.defineProperty(process,"platform",{value:"${system}"})`;
   const node = system ? ['--import', set, program] : [program];
   return spawn(process.execPath, [...node, ...args], { env, cwd, stdio: 'pipe' });

@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type CliOptions, setOptions } from '../../runtimes/cli/options.ts';
@@ -8,9 +6,6 @@ import { run } from '../../runtimes/cli/program.ts';
 
 /** The program of the command line. */
 export const MAIN = fileURLToPath(new URL('../../runtimes/cli/main.ts', import.meta.url));
-
-/** The many short processes share one compile cache. */
-const NODE_COMPILE_CACHE = join(tmpdir(), `cli-tests-${process.getuid?.() ?? 0}`);
 
 export type Ran = {
   readonly code: number;
@@ -97,7 +92,7 @@ export const spawnedCli = (
   program = MAIN,
 ): Promise<Ran> =>
   new Promise((resolve) => {
-    const { PATH = '' } = process.env;
+    const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
     const options = { env: { PATH, NODE_COMPILE_CACHE, ...env }, timeout: 60_000 };
     const child = execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : Number(error.code);
