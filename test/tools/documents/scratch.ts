@@ -67,8 +67,9 @@ export const openScratch = async (
     await mkdir(dirname(join(sources, path)), { recursive: true });
     await writeFile(join(sources, path), atPorts(text), { mode: 0o600 });
   }
-  const { PATH = '' } = process.env;
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const ports = Object.fromEntries(Object.entries(named).map(([name, port]) => [name, free.get(port) ?? '']));
-  const env = { ...COMPILERS, PATH, HOME: folder, LOG_LEVEL: 'error', npm_config_update_notifier: 'false', ...ports };
+  const quiet = { LOG_LEVEL: 'error', npm_config_update_notifier: 'false' };
+  const env = { ...COMPILERS, PATH, NODE_COMPILE_CACHE, HOME: folder, ...quiet, ...ports };
   return { folder, sources, session: openSession(folder, sources, env, commandMs), atPorts };
 };
