@@ -18,15 +18,6 @@ import { memoryService } from '../../support/service.ts';
 
 /* Helpers for browser tests of the account host: the whole host in this process, on the memory engine. */
 
-export const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--no-first-run',
-  '--disable-sync',
-];
-export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-
 const API = 'https://api.example.com';
 
 /** A guide with each kind of block; its table and its code are wider than a phone. */

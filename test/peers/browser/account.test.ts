@@ -1,9 +1,10 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SECTIONS } from '../../../adapters/web/account/views/page.ts';
 import { EMAIL } from '../../support/account-pages.ts';
 import { put } from '../../support/contents.ts';
-import { type AccountHost, aLink, CHROMIUM, FLAGS, openAccountHost } from './account-host.ts';
+import { type AccountHost, aLink, openAccountHost } from './account-host.ts';
+import { oneBrowser } from './support/chromium.ts';
 
 /** True if the shop's name is not fully visible. */
 const IS_CUT = `(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)(document.querySelector('.brand > :last-child'))`;
@@ -13,17 +14,11 @@ const linksOf = (selector: string, holds = 'true'): string =>
   `[...document.querySelectorAll('${selector}')].filter((one) => one.checkVisibility() && ${holds}).map((one) => one.getAttribute('href'))`;
 
 describe('the account host in a browser', () => {
-  let browser: Browser;
+  const browser = oneBrowser();
   let host: AccountHost;
 
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-  }, 60_000);
-
-  afterAll(() => browser?.close());
-
   beforeEach(async () => {
-    host = await openAccountHost(browser);
+    host = await openAccountHost(browser());
   });
 
   afterEach(async () => {

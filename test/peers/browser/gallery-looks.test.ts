@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mediaRoute, savedPageRoute } from '../../../adapters/host/gallery-files.ts';
 import type { Screen } from '../../../domain/design/gallery/screen.ts';
@@ -6,7 +6,7 @@ import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 import { aDocumentText } from '../../support/gallery-builders.ts';
 import { type GalleryServer, galleryParts, serveGallery } from '../../support/gallery-pages.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
-import { CHROMIUM, FLAGS, faultsOf, picture } from './support/chromium.ts';
+import { faultsOf, oneBrowser, picture } from './support/chromium.ts';
 import { mockScreens } from './support/mock-captures.ts';
 
 const RULES = `# Buttons
@@ -59,16 +59,15 @@ const TEXTS = [
 /** Thirty pages with axe take long on a busy machine. */
 const SLOW = 240_000;
 
-let browser: Browser;
+const browser = oneBrowser();
 let objects: ObjectStore;
 let screens: Screen[];
 let server: GalleryServer;
 let empty: GalleryServer;
 
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   objects = memoryEngines().objects;
-  screens = await mockScreens(browser, objects);
+  screens = await mockScreens(browser(), objects);
   const parts = galleryParts({ screens, texts: TEXTS });
   server = await serveGallery(parts, (design) => [
     mediaRoute(objects),
@@ -82,7 +81,7 @@ beforeAll(async () => {
 }, SLOW);
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), server?.close(), empty?.close()]);
+  await Promise.all([server?.close(), empty?.close()]);
 });
 
 const tourOf = (page: Page): Record<string, () => Promise<unknown>> => {
@@ -118,7 +117,7 @@ test.each([
 ] as const)(
   'axe finds no fault in any page of the gallery, and no page is wider than the screen (%s, %s, %d px)',
   async (locale, colorScheme, width) => {
-    const context = await browser.newContext({ locale, colorScheme, viewport: { width, height: 844 } });
+    const context = await browser().newContext({ locale, colorScheme, viewport: { width, height: 844 } });
     const page = await context.newPage();
     const complaints: string[] = [];
     const elsewhere: string[] = [];
@@ -145,7 +144,7 @@ test.each([
 test(
   'filters apply at once, arrow keys switch the screens of a flow, a picture can be enlarged, and a color leads to its screens',
   async () => {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 844 } });
+    const page = await browser().newPage({ viewport: { width: 1280, height: 844 } });
     const refused: string[] = [];
     page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
     await page.goto(server.url);

@@ -1,22 +1,16 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AccountHost, CHROMIUM, FLAGS, openAccountHost } from './account-host.ts';
-
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AccountHost, openAccountHost } from './account-host.ts';
 import { withAuthenticator } from './support/authenticator.ts';
+import { oneBrowser } from './support/chromium.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-}, 60_000);
-
-afterAll(() => browser?.close());
+const browser = oneBrowser();
 
 describe('passkeys in a browser', () => {
   let host: AccountHost;
 
   beforeEach(async () => {
-    host = await openAccountHost(browser, undefined, 'localhost');
+    host = await openAccountHost(browser(), undefined, 'localhost');
   });
 
   afterEach(async () => {

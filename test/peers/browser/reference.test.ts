@@ -3,26 +3,24 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { killServer, type ServerProcess, startServer } from '../../processes/server.ts';
+import { oneBrowser } from './support/chromium.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run', '--disable-sync'];
 
 describe('the reference in a browser', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'account-service-browser-'));
   let server: ServerProcess;
-  let browser: Browser;
+  const browser = oneBrowser();
   let page: Page;
   const complaints: string[] = [];
   const elsewhere: string[] = [];
 
   beforeAll(async () => {
     server = await startServer(dataDir);
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page = await browser().newPage({ viewport: { width: 1280, height: 900 } });
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
     });
@@ -36,7 +34,6 @@ describe('the reference in a browser', () => {
   }, 60_000);
 
   afterAll(async () => {
-    await browser?.close();
     await killServer(server, 'SIGTERM');
     rmSync(dataDir, { recursive: true, force: true });
   });

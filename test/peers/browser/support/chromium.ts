@@ -7,14 +7,8 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 
 /* The browser for the tests of a file. */
 
-export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-export const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--no-first-run',
-  '--disable-sync',
-];
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run', '--disable-sync'];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A page in a browser without cookies, which is closed after the test. */
@@ -24,16 +18,24 @@ export type Visitor = {
   readonly complaints: readonly string[];
 };
 
-/** Starts a browser for the tests of this file. Returns a function that opens a page with its own cookies. */
-export const aChromium = (): ((options?: BrowserContextOptions) => Promise<Visitor>) => {
+/** Starts a browser for the tests of this file. Returns a function that returns it. */
+export const oneBrowser = (): (() => Browser) => {
   let browser: Browser | undefined;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   }, 60_000);
   afterAll(() => browser?.close());
-  return async (options = {}) => {
+  return () => {
     if (!browser) throw new Error('The browser has not started.');
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB', ...options });
+    return browser;
+  };
+};
+
+/** Starts a browser for the tests of this file. Returns a function that opens a page with its own cookies. */
+export const aChromium = (): ((options?: BrowserContextOptions) => Promise<Visitor>) => {
+  const browser = oneBrowser();
+  return async (options = {}) => {
+    const context = await browser().newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB', ...options });
     onTestFinished(() => context.close());
     context.setDefaultTimeout(60_000);
     const page = await context.newPage();
@@ -57,15 +59,18 @@ export const pathOf = (page: Page): string => {
   return pathname + search;
 };
 
+/** The faults that axe finds in a page. */
+export const violationsOf = async (page: Page): Promise<AxeResults['violations']> =>
+  ((await page.evaluate(`${AXE};axe.run({ resultTypes: ['violations'] })`)) as AxeResults).violations;
+
+/** Whether a page is wider than the screen. */
+export const widthFaultsOf = async (page: Page, name: string): Promise<string[]> =>
+  (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) ? [`${name} is too wide`] : [];
+
 /** The serious and critical faults that axe finds in a page, and whether it is wider than the screen. */
 export const faultsOf = async (page: Page, name: string): Promise<string[]> => {
-  const { violations } = (await page.evaluate(`${AXE};axe.run()`)) as AxeResults;
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const tooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-  return [
-    ...grave.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`),
-    ...(tooWide ? [`${name} is too wide`] : []),
-  ];
+  const grave = (await violationsOf(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return [...grave.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`), ...(await widthFaultsOf(page, name))];
 };
 
 /** Saves a screenshot of the whole page in the folder in SCREENSHOTS, if it is set. */
