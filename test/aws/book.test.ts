@@ -12,4 +12,5 @@ bookOfSequences('DynamodbTable', () => prefixed(table, `${++runs}/`), {
   most: 2,
   concurrent: true,
   equalMoments: false,
+  oneOf: 4,
 });

@@ -194,6 +194,8 @@ export type BookOptions = {
   readonly concurrent?: boolean;
   /** False skips the runs in which all events have the same moment, which every table stores under the same keys. */
   readonly equalMoments?: boolean;
+  /** Runs one of this many scenarios, beginning anywhere, because the engine is slow and all share one table contract. */
+  readonly oneOf?: number;
 };
 
 /**
@@ -203,13 +205,14 @@ export type BookOptions = {
 export const bookOfSequences = (
   name: string,
   open: () => Promise<Table> | Table,
-  { most, equalMoments = true, ...options }: BookOptions,
+  { most, equalMoments = true, oneOf = 1, ...options }: BookOptions,
 ): void => {
   const seed = Number(process.env['BOOK_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
   const inOrder = (order: readonly number[], { events }: Scenario) =>
     `${order.map((n) => `${events[n]?.type} (${n + 1})`).join(', ')}; BOOK_SEED=${seed}`;
 
-  const titled = (how: string) => SCENARIOS.map((one) => [`${one.name}${how}: ${one.says}`, one] as const);
+  const scenarios = SCENARIOS.filter((_, n) => n % oneOf === seed % oneOf);
+  const titled = (how: string) => scenarios.map((one) => [`${one.name}${how}: ${one.says}`, one] as const);
 
   describe(`the book of sequences on ${name}`, options, () => {
     test.each(titled(''))('%s', async (_, scenario) => {
