@@ -134,6 +134,21 @@ export const KEYED = allEndpoints.filter(({ access }) => access.credential === '
 export const OF_AGENTS = allEndpoints.filter(({ access }) => access.credential === 'agent');
 /** Every endpoint that answers 401 without a credential. */
 export const CREDENTIALED = [...KEYED, ...OF_AGENTS];
+
+/** The endpoints of a list that a suite calls. */
+export type Choice = <E extends EndpointSpec>(endpoints: readonly E[]) => readonly E[];
+
+export const all: Choice = (endpoints) => endpoints;
+
+/** The first endpoint of each kind that a mount could treat otherwise: by host, method, credential, input and answer. */
+export const onePerKind: Choice = (endpoints) =>
+  Map.groupBy(endpoints, ({ host, method, access, protocol, query, body, files, output, cache }) =>
+    [host, method, access.credential, protocol, !query, !body, !files, output.kind, typeof cache].join(),
+  )
+    .values()
+    .flatMap((alike) => alike.slice(0, 1))
+    .toArray();
+
 export const OF_A_PRODUCT = allEndpoints.filter(({ path }) => path.includes('{product}'));
 export const ENTITLED = allEndpoints.filter((endpoint) => requires(endpoint, 'entitlement'));
 export const SCOPED = allEndpoints.filter((endpoint) => requires(endpoint, 'scoped'));

@@ -11,7 +11,7 @@ import { get, send } from '../client.ts';
 import { pathOf } from '../good-requests.ts';
 import { INITIALIZE, tell } from '../mcp-message.ts';
 import type { Mount } from '../mount.ts';
-import { CREDENTIALED, callEndpoint, KEYED, OF_AGENTS } from '../requests.ts';
+import { all, type Choice, CREDENTIALED, callEndpoint, KEYED, OF_AGENTS } from '../requests.ts';
 import { TOOL } from '../shop.ts';
 import { daysAgo } from '../times.ts';
 
@@ -47,7 +47,8 @@ const OPEN = [
 ];
 
 /** Tests that an endpoint refuses a request without a live key. */
-export const credentialsSuite = (mount: () => Mount): void => {
+export const credentialsSuite = (mount: () => Mount, choice: Choice = all): void => {
+  const asked = choice(CREDENTIALED);
   let buyer: Buyer;
   const invalid: Record<'key' | 'agent', Record<string, string>> = { key: {}, agent: {} };
 
@@ -97,7 +98,7 @@ export const credentialsSuite = (mount: () => Mount): void => {
     expect(open.toSorted()).toEqual(OPEN.toSorted());
   });
 
-  test.each(CREDENTIALED)('$method $path without a credential is 401 missing_api_key', async (endpoint) => {
+  test.each(asked)('$method $path without a credential is 401 missing_api_key', async (endpoint) => {
     const reply = await callEndpoint(mount(), endpoint, {});
     expect(reply.status).toBe(401);
     expect(reply.body).toEqual({ message: expect.any(String), error: 'missing_api_key' });
@@ -105,7 +106,7 @@ export const credentialsSuite = (mount: () => Mount): void => {
   });
 
   test.each(
-    CREDENTIALED,
+    asked,
   )('$method $path with the credential of no live caller is 401 invalid_api_key', async (endpoint) => {
     const refused = Object.entries(endpoint.access.credential === 'agent' ? invalid.agent : invalid.key);
     expect(refused.length).toBeGreaterThan(9);
@@ -118,7 +119,7 @@ export const credentialsSuite = (mount: () => Mount): void => {
   });
 
   test.each(
-    CREDENTIALED,
+    asked,
   )('$method $path without a credential gets the same response for an unknown and a known target', async (endpoint) => {
     const known = await callEndpoint(mount(), endpoint, {});
     const unknown = await callEndpoint(mount(), endpoint, { product: 999 });

@@ -5,6 +5,7 @@ import { get } from '../client.ts';
 import { ASSET_BYTES, goodBody, pathOf } from '../good-requests.ts';
 import type { Mount } from '../mount.ts';
 import { sendRaw } from '../raw.ts';
+import { all, type Choice } from '../requests.ts';
 
 /** The endpoints whose query the service parses itself. */
 const ASKED = allEndpoints.filter(({ query, protocol }) => query !== undefined && protocol === undefined);
@@ -16,8 +17,8 @@ const part = (name: string, more = ''): string =>
   `--x7\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
 
 /** Tests that bytes that are not UTF-8 are refused in every text, and never replaced. */
-export const foreignBytesSuite = (mount: () => Mount): void => {
-  describe.each(ASKED)('the query of $method $path', (endpoint) => {
+export const foreignBytesSuite = (mount: () => Mount, choice: Choice = all): void => {
+  describe.each(choice(ASKED))('the query of $method $path', (endpoint) => {
     let caller: Caller;
     beforeAll(async () => {
       caller = await callerOf(mount().service, endpoint);
@@ -41,7 +42,7 @@ export const foreignBytesSuite = (mount: () => Mount): void => {
     });
   });
 
-  describe.each(FORMED)('the form of $method $path', (endpoint) => {
+  describe.each(choice(FORMED))('the form of $method $path', (endpoint) => {
     let caller: Caller;
     beforeAll(async () => {
       caller = await callerOf(mount().service, endpoint);

@@ -3,12 +3,13 @@ import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
 import type { Host } from '../../../ports/inbound/hosts.ts';
 import { pathOf } from '../good-requests.ts';
 import type { Mount } from '../mount.ts';
+import { all, type Choice } from '../requests.ts';
 import { TOOL } from '../shop.ts';
 
 /** One path of each endpoint, except those whose last part may contain slashes. */
-const ENDPOINTS = [...new Map(allEndpoints.map((endpoint) => [endpoint.path, endpoint])).values()]
-  .filter(({ path }) => !path.endsWith('{path}'))
-  .map((endpoint): [Host, string] => [endpoint.host, pathOf(endpoint, TOOL)]);
+const ENDPOINTS = [...new Map(allEndpoints.map((endpoint) => [endpoint.path, endpoint])).values()].filter(
+  ({ path }) => !path.endsWith('{path}'),
+);
 
 const BESIDE: readonly [Host, string][] = [
   ['api', '/healthz'],
@@ -35,13 +36,15 @@ const BESIDE: readonly [Host, string][] = [
 ];
 
 /** Tests that one trailing slash changes nothing, whatever answers the path. */
-export const trailingSlashSuite = (mount: () => Mount): void => {
+export const trailingSlashSuite = (mount: () => Mount, choice: Choice = all): void => {
+  const asked = choice(ENDPOINTS).map((endpoint): [Host, string] => [endpoint.host, pathOf(endpoint, TOOL)]);
+
   const ask = async (host: Host, path: string, method: string) => {
     const { status, headers } = await fetch(mount().urls[host] + path, { method });
     return { status, allow: headers.get('allow'), type: headers.get('content-type') };
   };
 
-  describe.each([...ENDPOINTS, ...BESIDE])('on the %s host', (host, path) => {
+  describe.each([...asked, ...BESIDE])('on the %s host', (host, path) => {
     test(`${path}/ gets the response of ${path}, for every method`, async () => {
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
         expect({ method, ...(await ask(host, `${path}/`, method)) }).toEqual({
