@@ -105,9 +105,7 @@ export const credentialsSuite = (mount: () => Mount, choice: Choice = all): void
     expect(reply.headers.get('www-authenticate')).toBe(challengeOf(endpoint, mount()));
   });
 
-  test.each(
-    asked,
-  )('$method $path with the credential of no live caller is 401 invalid_api_key', async (endpoint) => {
+  test.each(asked)('$method $path with the credential of no live caller is 401 invalid_api_key', async (endpoint) => {
     const refused = Object.entries(endpoint.access.credential === 'agent' ? invalid.agent : invalid.key);
     expect(refused.length).toBeGreaterThan(9);
     for (const [what, authorization] of refused) {
