@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Mount, OpenMount } from './mount.ts';
+import { all, type Choice, onePerKind } from './requests.ts';
 import { openShop } from './shop.ts';
 import { accountSuite } from './suite/account.ts';
 import { addressLimitsSuite } from './suite/address-limits.ts';
@@ -68,14 +69,13 @@ import { updateFeedsSuite } from './suite/update-feeds.ts';
 import { usageSuite } from './suite/usage.ts';
 import { webhooksSuite } from './suite/webhooks.ts';
 
-type Suites = Readonly<Record<string, (mount: () => Mount) => void>>;
+type Suites = Readonly<Record<string, (mount: () => Mount, choice: Choice) => void>>;
 
 /**
  * The suites about HTTP itself, for every mount: bodies, headers, ranges, caching. They do not depend on the engine.
  */
 const HTTP_SUITES: Suites = {
   credentials: credentialsSuite,
-  'a clumsy client': clumsyClientsSuite,
   'bytes that are not UTF-8': foreignBytesSuite,
   caching: cachingSuite,
   http: httpSuite,
@@ -95,6 +95,7 @@ const KEPT_SUITES: Suites = {
 
 /** The suites about the pipeline between HTTP and the use cases. They depend neither on a mount nor on an engine. */
 const PIPELINE_SUITES: Suites = {
+  'a clumsy client': clumsyClientsSuite,
   permissions: permissionsSuite,
   'the order of checks': orderOfChecksSuite,
   'every input': everyInputSuite,
@@ -149,9 +150,12 @@ type Options = {
   readonly downloads?: (mount: () => Mount) => void;
   /** False for a runtime that receives each request whole. */
   readonly streams?: boolean;
+  /** The endpoints that the suites about HTTP call; all by default. */
+  readonly choice?: Choice;
 };
 
-const runSuites = (suites: Suites, open: OpenMount, { downloads = ownDownloadsSuite, streams = true }: Options) => {
+const runSuites = (suites: Suites, open: OpenMount, options: Options) => {
+  const { downloads = ownDownloadsSuite, streams = true, choice = all } = options;
   let shared: Mount;
   const mount = (): Mount => shared;
 
@@ -164,7 +168,7 @@ const runSuites = (suites: Suites, open: OpenMount, { downloads = ownDownloadsSu
     expect(shared.faults).toEqual([]);
   });
 
-  for (const [area, suite] of Object.entries(suites)) describe(area, () => suite(mount));
+  for (const [area, suite] of Object.entries(suites)) describe(area, () => suite(mount, choice));
   describe('a signed URL', () => downloads(mount));
   describe('a day of a device', () => dayOfADeviceSuite(open));
   describe('files of reports', () => reportFilesSuite(mount));
@@ -176,17 +180,43 @@ const runSuites = (suites: Suites, open: OpenMount, { downloads = ownDownloadsSu
 /** Runs the suites about files and streams, on an object store whose other suites run elsewhere. */
 export const everyStreamSuite = (open: OpenMount, options: Options = {}): void => runSuites({}, open, options);
 
-/** Runs the suites about HTTP, on a mount whose engine and service another run tests completely. */
+/** Runs the suites about HTTP with an endpoint of each kind, on a mount whose service another run tests completely. */
 export const everyHttpSuite = (open: OpenMount, options: Options = {}): void => {
-  runSuites({ ...HTTP_SUITES, ...KEPT_SUITES }, open, options);
+  runSuites({ ...HTTP_SUITES, ...KEPT_SUITES }, open, { choice: onePerKind, ...options });
   describe('pages of other origins', () => crossOriginSuite(open));
+};
+
+/** The suites about feeds and their files, which open their own mounts. */
+const runFeedSuites = (open: OpenMount): void => {
+  describe('an appcast', () => appcastSuite(open));
+  describe('a feed for other updaters', () => updateFeedsSuite(open));
+  describe('the download of a release', () => releaseDownloadSuite(open));
+};
+
+/**
+ * Runs the suites that use records which no walk through all endpoints uses, on a mount that tests what its functions
+ * may do.
+ */
+export const everyRightSuite = (open: OpenMount, options: Options = {}): void => {
+  const suites = {
+    ...KEPT_SUITES,
+    'the life of a key': keyLifeSuite,
+    'keys of a device': deviceKeysSuite,
+    'the account host': accountSuite,
+    'the tools of the account MCP': mcpToolsSuite,
+    usage: usageSuite,
+    orders: ordersSuite,
+    'the shop host': shopHostSuite,
+    'a collect run': collectSuite,
+    'the text of a document': documentWritingSuite,
+  };
+  runSuites(suites, open, options);
+  runFeedSuites(open);
 };
 
 /** The suites about the service that open their own mounts, mostly for reaching limits. */
 const runSuitesApart = (open: OpenMount): void => {
-  describe('an appcast', () => appcastSuite(open));
-  describe('a feed for other updaters', () => updateFeedsSuite(open));
-  describe('the download of a release', () => releaseDownloadSuite(open));
+  runFeedSuites(open);
   describe('rate limits', () => {
     rateLimitsSuite(open);
     errorReportRateSuite(open);
