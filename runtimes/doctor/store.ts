@@ -231,8 +231,10 @@ export const checkMail = async (service: Part<'catalogs' | 'messages'>, { mail }
       wrong('mail', 'The storefront sets "notify", but this service sends no mail; set SMTP_URL, or MAIL=ses.'),
     );
   if (!mail) return found;
-  const place = mail.way === 'outbox' ? `kept in ${mail.folder}, because no SMTP_URL is set` : `sent by ${mail.way}`;
-  return found.length > 0 ? found : [fine('mail', `Messages are ${place}; none has failed.`)];
+  if (found.length > 0) return found;
+  return mail.way === 'outbox'
+    ? [next('mail', `Messages reach nobody: they are files in ${mail.folder}; set SMTP_URL to send them.`)]
+    : [fine('mail', `Messages are sent by ${mail.way}; none has failed.`)];
 };
 
 /** The number of days after which a nightly backup counts as missing. */

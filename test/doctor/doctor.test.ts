@@ -212,6 +212,7 @@ describe('the doctor', () => {
       'policy',
       'catalog',
       'accounts',
+      'mail',
       'backup',
     ]);
     expect(await wrongs()).toEqual([]);
@@ -274,7 +275,7 @@ describe('waiting and failed messages', () => {
     await fill(STOCKED);
     const mail = async () => (await examined()).filter(({ check }) => check === 'mail').map(({ message }) => message);
     expect(await mail()).toEqual([
-      `Messages are kept in ${join(dataDir, 'outbox')}, because no SMTP_URL is set; none has failed.`,
+      `Messages reach nobody: they are files in ${join(dataDir, 'outbox')}; set SMTP_URL to send them.`,
     ]);
     const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), URLS);
     const [clock, messageIds] = [systemClock, systemIds()];

@@ -3,7 +3,7 @@ import type { ReceivedFile } from '../../../application/shared/files.ts';
 import { isSecret } from '../../../application/sign-in/sessions.ts';
 import { permits } from '../../../domain/access/access-rule.ts';
 import { hasRole, type MemberPrincipal } from '../../../domain/access/principal.ts';
-import type { Outcome, Refused } from '../../../domain/shared/outcome.ts';
+import { type Outcome, type Refused, refuse } from '../../../domain/shared/outcome.ts';
 import type { AnswerIn, EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import { REFUSALS, type RefusalCode } from '../../../ports/inbound/refusals.ts';
 import { type Answer, goTo } from '../account/answer.ts';
@@ -161,7 +161,7 @@ export class ConsolePaths {
   }
 }
 
-const CLOSED = show((page) => blockedView(page, 'missing_api_key_ability'), 403);
+const CLOSED = show((page) => blockedView(page, refuse('missing_api_key_ability')), 403);
 
 /** The site's principals are members (`consoleSite`). */
 const memberVisit = (visit: OwnVisit): MemberVisit => visit as MemberVisit;
@@ -187,8 +187,8 @@ export const done = ({ sent }: MemberVisit, location: string, text: string): Con
 const statusOf = (code: RefusalCode): number => REFUSALS[code].status;
 
 /** The page that a refused call leaves to show, such as that of a missing record. */
-export const blocked = ({ code, message }: Refused<RefusalCode>): ConsoleAnswer =>
-  show((page) => blockedView(page, code, message), statusOf(code));
+export const blocked = (refusal: Refused<RefusalCode>): ConsoleAnswer =>
+  show((page) => blockedView(page, refusal), statusOf(refusal.code));
 
 /** The page of a form again, with what was typed and why the call was refused. `again` is the answer of the page. */
 export const refused = (

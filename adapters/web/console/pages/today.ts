@@ -15,6 +15,7 @@ import { shellWords } from '../messages/shell.ts';
 import { type ConsolePage, inBoth, show } from '../page.ts';
 import type { ConsolePaths } from '../paths.ts';
 import { type SectionId, sectionPath } from '../sections.ts';
+import { apiText } from '../views/blocked.ts';
 import { layout } from '../views/layout.ts';
 import { badge, figures, list, section } from '../views/pieces.ts';
 import { orderState } from './orders.ts';
@@ -137,7 +138,7 @@ export const addTodayPages = (paths: ConsolePaths): void => {
         body: html`${steps.length === 0 || orders?.data.length ? '' : section(m.firstSale, html`<ul class="todo">${steps}</ul>`)}
 ${section(m.waiting, waitingList(page, waiting))}
 ${sums?.totals.length ? html`<h2>${m.sold}</h2>${figures(sums.totals.flatMap(({ currency }) => amounts(page, sums, currency)))}` : ''}
-${findings.length === 0 ? '' : section(m.wrong, html`<ul class="todo" lang="en">${findings.map(({ kind, check, message }) => html`<li>${badge(check, kind === 'wrong' ? 'bad' : 'due')} <span>${message}</span></li>`)}</ul>`)}
+${findings.length === 0 ? '' : section(m.wrong, html`<ul class="todo">${findings.map(({ kind, check, message }) => html`<li>${badge(m.checks[check] ?? check, kind === 'wrong' ? 'bad' : 'due')} ${apiText(message)}</li>`)}</ul>`)}
 ${orders === null ? '' : html`<h2>${m.orders}</h2>${orderList(page, orders.data)}`}`,
       });
     });

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { minorDigits } from '../../../../domain/billing/money.ts';
 import { csrfField } from '../../account/views/page.ts';
-import { attribute, checkbox, field, flag, type Html, noticeBox } from '../../shared/pieces.ts';
+import { attribute, checkbox, field, flag, type Html } from '../../shared/pieces.ts';
 import { shellWords } from '../messages/shell.ts';
 import type { ConsolePage } from '../page.ts';
-import { apiText } from './blocked.ts';
+import { refusalText } from './blocked.ts';
 
 type Common = {
   /** The name of the endpoint's field; `name.en` is the field `en` of its field `name`. */
@@ -131,12 +131,11 @@ ${value(spec.name, set)}</textarea>`,
 /** Why the call of a form was refused, above its fields. */
 const refusalBox = (page: ConsolePage, action: string): Html | '' => {
   if (page.refused?.action !== action) return '';
-  const { code, message } = page.refused.refusal;
+  const { refusal } = page.refused;
   const words = shellWords(page);
-  if (message !== undefined && code !== 'validation_failed' && code !== 'rate_limited')
-    return html`<p class="notice fault" role="alert" tabindex="-1" autofocus>${apiText(message)}</p>`;
-  const text = code === 'validation_failed' ? words.check : code === 'rate_limited' ? words.tooMany : words.failed;
-  return noticeBox({ kind: 'fault', text, first: true });
+  const ours = { validation_failed: words.check, rate_limited: words.tooMany } as const;
+  const text = ours[refusal.code as keyof typeof ours] ?? refusalText(page, refusal) ?? words.failed;
+  return html`<p class="notice fault" role="alert" tabindex="-1" autofocus>${text}</p>`;
 };
 
 /** The way to sign in before anything is typed, where the form needs a recent proof of identity. */

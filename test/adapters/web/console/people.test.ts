@@ -34,6 +34,12 @@ describe('the members in the console', () => {
     expect((await shop.browser.get(here)).status).toBe(404);
   });
 
+  test('a refusal is in the language of the page', async () => {
+    await shop.browser.get('/people?lang=ko');
+    const { body } = await shop.browser.submit('/people', '/people/add', { ...BO, email: MEMBER.email });
+    expect(body).toMatch(/role="alert"[^>]*>이미 구성원인 주소입니다\./);
+  });
+
   test('the console link is shown once if no mail is sent, and signs in as that person', async () => {
     await add();
     const here = `/people/${await bo()}`;

@@ -5,6 +5,8 @@ export const today = {
   tickets: 'Tickets that wait for an answer',
   failing: 'Subscriptions whose payment failed',
   wrong: 'Findings about the service',
+  /** Names of the doctor's checks, where they differ from its own. */
+  checks: {} as Readonly<Record<string, string>>,
   events: 'Payment events that need a look',
   firstSale: 'Before the first sale',
   addProduct: 'Add a product with its price.',
