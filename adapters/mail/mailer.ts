@@ -1,7 +1,7 @@
 import type { Mailer } from '../../ports/outbound/mail.ts';
 import { lazy, needing } from '../system/loading.ts';
 
-/** How messages are delivered; null if the store sends none. */
+/** The delivery of messages; null if the store sends none. */
 export type MailSettings =
   | { readonly way: 'smtp'; readonly from: string; readonly url: string }
   | { readonly way: 'ses'; readonly from: string }

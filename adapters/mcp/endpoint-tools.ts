@@ -246,7 +246,7 @@ export type EndpointToolParts = CanInvoke & {
   readonly urls: Readonly<Record<Host, string>>;
 };
 
-/** How an agent gets further entries of a list, by the query field that pages it. */
+/** The advice on getting further entries of a list, by the query field that pages it. */
 const PAGING = [
   { field: 'limit', advice: 'Ask for fewer entries with limit, and for the next page with after.' },
   { field: 'per_page', advice: 'Ask for fewer entries with per_page, and for the next page with page.' },
@@ -263,7 +263,7 @@ const WITH: Readonly<Record<AccessRule['credential'], string>> = {
   none: ' with an API key',
 };
 
-/** How an agent gets the parts that were cut from an answer. */
+/** The advice on getting the parts that were cut from an answer. */
 const restOf = (
   { host, path, query, access }: EndpointSpec,
   { params }: ArgumentPlaces,

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isBusy, storeFault } from './faults.ts';
 
 /**
- * When a commit returns. FULL: once it is on the disk. NORMAL: at once, so a power failure undoes the last commits;
- * SQLite still syncs the write-ahead log before copying it into the file, and then syncs the file and the log's new
- * header. OFF is excluded, because it skips those syncs too: after a power failure, half-copied pages without an intact
- * log could destroy the whole file, including commits made with FULL.
+ * The time at which a commit returns. FULL: once it is on the disk. NORMAL: at once, so a power failure undoes the last
+ * commits; SQLite still syncs the write-ahead log before copying it into the file, and then syncs the file and the
+ * log's new header. OFF is excluded, because it skips those syncs too: after a power failure, half-copied pages without
+ * an intact log could destroy the whole file, including commits made with FULL.
  */
 type Synchronous = 'FULL' | 'NORMAL';
 
@@ -20,7 +20,7 @@ type Write = Call & {
   readonly isVolatile: boolean;
   /** True for a write that runs in its own transaction, because a shared one failed. */
   readonly isAlone: boolean;
-  /** When the write stops waiting for a lock. It is set once the write finds the file locked. */
+  /** The time at which the write stops waiting for a lock. It is set once the write finds the file locked. */
   deadline?: number;
 };
 

@@ -42,7 +42,7 @@ type Checks = { readonly state: string; readonly nonce: string; readonly code_ve
 /** The timeout of a request to the provider, in seconds. */
 const TIMEOUT_SECONDS = 10;
 
-/** How long the provider's metadata are cached, in milliseconds. */
+/** The time for which the provider's metadata are cached, in milliseconds. */
 const METADATA_MS = 3_600_000;
 
 /** Error codes of a provider that has trouble itself (RFC 6749, section 4.1.2.1). */

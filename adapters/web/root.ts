@@ -5,7 +5,7 @@ import { type HostRequest, prefersJson } from '../host/request.ts';
 
 type Face = {
   readonly text: string;
-  /** Where to go on the host, by path, and its pages on other hosts, by address. */
+  /** The links to pages of the host, by path, and to its pages on other hosts, by URL. */
   readonly ways: Readonly<Record<string, string>>;
 };
 

@@ -128,7 +128,7 @@ export type ReleasedDevice = {
   readonly product: Product;
   /** The device that holds or held the slot; null if it held none. */
   readonly device: Device | null;
-  /** When the offline file that still holds the slot expires; null if the slot is free. */
+  /** The time at which the offline file that still holds the slot expires; null if the slot is free. */
   readonly offline_until: Instant | null;
   /** The live keys with which the device can take a slot of the product. */
   readonly keys: readonly ApiKey[];

@@ -30,9 +30,9 @@ export async function* everyDevice(
 }
 
 export type OwnDevice = Omit<Device, 'offline_until'> & {
-  /** When the valid offline file expires; null without one. */
+  /** The time at which the valid offline file expires; null without one. */
   readonly offline_until: Instant | null;
-  /** When the device was released, if its offline file still holds the slot. */
+  /** The time at which the device was released, if its offline file still holds the slot. */
   readonly released_at: Instant | null;
   /** True if the client policy withdraws the device, so its slot is free for another one. */
   readonly withdrawn: boolean;

@@ -80,8 +80,8 @@ export const startTrial = ({ catalogs, clock, dailyBounds, pauses, trials, answe
   };
 
 /**
- * Reads the trial of a device that may have come from it; null means that it did not. Returns the function that
- * notes its first license.
+ * Reads the device's trial, if it has one, before a license check. Returns the function that then records the
+ * conversion to a license.
  */
 export const trialConversion = ({ clock, trials }: Needs<'clock' | 'trials'>) =>
   async function trialConversion({ id, trial_days }: Pick<Product, 'id' | 'trial_days'>, device_id: string | null) {

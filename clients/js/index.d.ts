@@ -30,7 +30,7 @@ export interface Device {
   last_seen_at: string;
   /** The expiry of an offline file, which holds the slot until then. */
   offline_until: string | null;
-  /** When the device was released, if its offline file still holds the slot. */
+  /** The time at which the device was released, if its offline file still holds the slot. */
   released_at: string | null;
 }
 

@@ -66,9 +66,9 @@ export type ApiKey = Allowance & {
 const UNRECORDED_MS = 3_600_000;
 
 /**
- * When the key expires if it is not used again; null for never. Personal and license keys have only their own expiry. A
- * device key also expires 90 days after its last use. Uses within an hour of a recorded one are not recorded, so the 90
- * days start an hour after it: no key expires too early.
+ * The expiry of the key if it is not used again; null for never. Personal and license keys have only their own expiry.
+ * A device key also expires 90 days after its last use. Uses within an hour of a recorded one are not recorded, so the
+ * 90 days start an hour after it: no key expires too early.
  */
 type Ending = Pick<ApiKey, 'kind' | 'expires_at' | 'last_used_at' | 'created_at'>;
 
@@ -139,7 +139,7 @@ export type KeyInput = {
   expires_at?: Instant | null;
   /** Creates a device sign-in key, which replaces the least recently used one of its client if no slot is free. */
   device?: { client: string; device: KeyDevice };
-  /** When the device requested it; defaults to now. */
+  /** The time at which the device requested it; defaults to now. */
   asked_at?: Instant;
 };
 

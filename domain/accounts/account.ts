@@ -37,8 +37,8 @@ export type Account = Allowance & {
   /** Encoded scrypt hash; null if the account has no password yet. */
   readonly password_hash: string | null;
   /**
-   * When the account was suspended: from then on none of its keys, sessions and tokens work. Absent if it is not
-   * suspended.
+   * The time at which the account was suspended: from then on none of its keys, sessions and tokens work. Absent if it
+   * is not suspended.
    */
   readonly suspended_at?: Instant | undefined;
   /**

@@ -52,7 +52,7 @@ export type ErasureCounts = {
 export type Erasure = {
   readonly account_id: number;
   readonly erased_at: Instant;
-  /** When the erasure was completed; null while it is running or interrupted. */
+  /** The time at which the erasure was completed; null while it is running or interrupted. */
   readonly finished_at: Instant | null;
   /** The account that it was merged into. */
   readonly merged_into?: number;

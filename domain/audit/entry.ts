@@ -8,7 +8,7 @@ export const AUDIT_DAYS = 365;
 /** A line of the audit log: who did what to what, when, and from where. It is never changed. */
 export type AuditEntry = AuditEvent & { readonly id: number; readonly at: Instant; readonly by: Actor };
 
-/** When an entry expires. */
+/** The time at which an entry expires. */
 export const forgottenAt = ({ at }: Pick<AuditEntry, 'at'>, days: number): Instant => addDays(at, days);
 
 /** A filter for entries; a null condition matches all. */

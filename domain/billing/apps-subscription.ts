@@ -85,7 +85,7 @@ const MESSAGES: Readonly<Record<'none' | 'ended', Readonly<Record<Locale, string
   },
 };
 
-/** When the next subscription starts, to the minute and in UTC, because the time zone is unknown. */
+/** The time at which the next subscription starts, to the minute and in UTC, because the time zone is unknown. */
 const BEGINS: Readonly<Record<Locale, (day: string, time: string) => string>> = {
   en: (day, time) => `Your apps subscription begins on ${day} at ${time} UTC.`,
   ko: (day, time) => `앱 구독이 ${day} ${time}(UTC)에 시작됩니다.`,

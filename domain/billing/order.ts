@@ -37,7 +37,7 @@ export type OrderItem = {
   readonly subtotal_cents: number;
   readonly discount_total_cents: number;
   readonly total_cents: number;
-  /** When the buyer first downloaded or used the item; null if no use is known. */
+  /** The time at which the buyer first downloaded or used the item; null if no use is known. */
   readonly first_used_at: Instant | null;
 };
 

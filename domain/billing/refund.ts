@@ -138,7 +138,7 @@ export const refundedMoney = (order: Order, refund: Refund) => {
 export const takingRefund = ({ refunds = [] }: Refunds, itemId: number | null): Refund | undefined =>
   refunds.find((refund) => !refund.keeps_access && covers(refund, itemId));
 
-/** When an item stopped giving access because it was refunded; undefined if it still does. */
+/** The time at which an item stopped giving access because it was refunded; undefined if it still does. */
 export const takenAt = (order: Refunds, itemId: number | null): Instant | undefined =>
   takingRefund(order, itemId)?.refunded_at;
 
@@ -176,7 +176,7 @@ export const entitlementUnderRefund = (entitlement: Entitlement, order: Order): 
   return at === undefined ? entitlement : { ...entitlement, revoked_at: later(at, granted_at) };
 };
 
-/** When a subscription ends because all items that sold it were refunded. */
+/** The time at which a subscription ends because all items that sold it were refunded. */
 const endByRefund = ({ product_ids }: Subscription, order: Order): Instant | undefined => {
   const own = order.items.filter(({ product_id }) => product_id !== null && product_ids.includes(product_id));
   const taken = (own.length > 0 ? own : order.items).map(({ id }) => takenAt(order, id));

@@ -16,7 +16,7 @@ export const isTimeZone = (name: string): boolean => {
 
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** When a day ends in a time zone. The day is given as its first moment in UTC. */
+/** The time at which a day ends in a time zone. The day is given as its first moment in UTC. */
 export const endOfDay = (day: number, timeZone: string): Instant => {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
   // No zone is further ahead. A day may begin after midnight, so the search proceeds in steps of 15 minutes.
@@ -26,7 +26,7 @@ export const endOfDay = (day: number, timeZone: string): Instant => {
 };
 
 /**
- * When the right to withdraw ends: at the end of the last day in the shop's zone, not counting the day of payment. A
+ * The end of the right to withdraw: at the end of the last day in the shop's zone, not counting the day of payment. A
  * holiday does not extend the period.
  */
 export const withdrawalEnd = (paidAt: Instant, { days, time_zone }: WithdrawalTerms): Instant => {

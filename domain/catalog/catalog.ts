@@ -108,9 +108,9 @@ export type WithdrawalTerms = {
  * The shop's own product pages, as URLs with `{product_id}` in place of the id. Null uses the pages of this service.
  */
 export type Storefront = {
-  /** Where a product is sold (`product_url` of an order's item). */
+  /** The page that sells a product (`product_url` of an order's item). */
   readonly product_url: string | null;
-  /** Where a product is described to its owner (`product_detail_url` of an entitlement). */
+  /** The page that describes a product to its owner (`product_detail_url` of an entitlement). */
   readonly product_detail_url: string | null;
   /** The shop's branding on account pages and in messages; each part is absent if not set. */
   readonly name?: string | undefined;

@@ -36,5 +36,5 @@ export const logoOfFile = (base64: string): string | undefined => {
 /** The fields of the storefront with the logo for light and dark pages. */
 export const LOGO_FIELDS = { light: 'logo_url', dark: 'logo_dark_url' } as const;
 
-/** Where the buyers' pages have an uploaded logo. */
+/** The path of an uploaded logo on the buyers' pages. */
 export const logoPath = (scheme: Scheme) => (scheme === 'light' ? 'assets/logo' : 'assets/logo-dark');

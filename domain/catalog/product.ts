@@ -85,7 +85,7 @@ export type LicenseTerms = {
 export const SLOT_KINDS = ['devices', 'persons', 'sessions'] as const;
 export type SlotKind = (typeof SLOT_KINDS)[number];
 
-/** How a use that was not sold is answered; `allowed` by default. */
+/** The answer to a use that was not sold; `allowed` by default. */
 export const RULINGS = ['allowed', 'refused'] as const;
 export type Ruling = (typeof RULINGS)[number];
 

@@ -182,8 +182,8 @@ const endsIn = (filename: string, endings: readonly string[]): boolean =>
 const isBarePackage = (filename: string): boolean => endsIn(filename, ['.pkg', '.mpkg']);
 
 /**
- * How Sparkle installs a file; null for a plain application. Sparkle recognizes a bare package by the extension in its
- * URL, which ours lack.
+ * The way in which Sparkle installs a file; null for a plain application. Sparkle recognizes a bare package by the
+ * extension in its URL, which ours lack.
  */
 export const installationTypeOf = ({
   filename,

@@ -40,7 +40,7 @@ const shareClients = (a: Release, b: Release): boolean => {
   );
 };
 
-/** When every group of users is offered the release. */
+/** The time at which every group of users is offered the release. */
 const outForAll = (release: Release): Instant => {
   const { phased_rollout_interval: interval } = termsOf(release);
   if (interval === null) return release.released_at;

@@ -44,7 +44,7 @@ export const sessionLimit = (limit: number | null): number => Math.min(limit ?? 
 export const liveLeases = <L extends Lease>(leases: readonly L[], withdrawn: readonly string[], now: Instant): L[] =>
   leases.filter(({ expires_at, device_id }) => !hasPassed(expires_at, now) && !withdrawn.includes(device_id));
 
-/** When the borrowing of a live lease ends; null if it is not borrowed. */
+/** The time at which the borrowing of a live lease ends; null if it is not borrowed. */
 export const borrowedUntil = ({ borrowed_until }: Pick<Lease, 'borrowed_until'>, now: Instant): Instant | null =>
   borrowed_until === undefined || hasPassed(borrowed_until, now) ? null : borrowed_until;
 
@@ -77,7 +77,7 @@ export type SessionAsked = {
   readonly app_version: string | null;
   readonly nonce: string | null;
   readonly borrow_days: number | null;
-  /** When one of `used` slots must end for another reason; null if it need not. */
+  /** The time at which one of `used` slots must end for another reason; null if it need not. */
   readonly slotEnd: (used: number) => Instant | null;
 };
 

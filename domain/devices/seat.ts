@@ -54,7 +54,7 @@ export type Device = {
   readonly continuation?: Continuation | undefined;
 };
 
-/** When two machines were found to use the device; null if only one does. */
+/** The time at which two machines were found to use the device; null if only one does. */
 export const sharedAt = ({ continuation }: Pick<Device, 'continuation'>): Instant | null =>
   (continuation && isShared(continuation) && continuation.mismatches?.at(-1)) || null;
 
@@ -107,7 +107,7 @@ export const liveHolds = (held: readonly HeldDevice[], now: Instant): HeldDevice
 export const slotsTaken = ({ used, held, sessions = [] }: KeptSlots, now: Instant): number =>
   used + liveHolds(held, now).length + liveLeases(sessions, [], now).length;
 
-/** When a valid offline file expires; null without one. */
+/** The time at which a valid offline file expires; null without one. */
 export const offlineUntil = ({ offline_until }: Pick<Device, 'offline_until'>, now: Instant): Instant | null =>
   offline_until === undefined || hasPassed(offline_until, now) ? null : offline_until;
 

@@ -34,7 +34,7 @@ export type Access =
     })
   | ({
       readonly granted: false;
-      /** When the first future grant begins; absent if there is none. */
+      /** The time at which the first future grant begins; absent if there is none. */
       readonly begins_at?: Instant;
     } & (
       | { readonly reason: 'not_entitled' | 'entitlement_revoked' }
@@ -76,7 +76,7 @@ type Grant = TermGrant & {
   updates_supported_until: Instant | null;
   /** Devices of each unit; null means no limit. */
   per_unit: number | null;
-  /** When its devices start to count, which is later for a renewal; null means never. */
+  /** The time at which its devices start to count, which is later for a renewal; null means never. */
   counts_from: Instant | null;
 };
 
@@ -268,8 +268,8 @@ export const seatLimit = (product: Product, bundles: readonly Bundle[], holdings
   ) ?? 0;
 
 /**
- * When one of `used` devices must stop without another check: when the access, an edition or a feature ends, or when
- * the limit drops below the taken slots.
+ * The time at which one of `used` devices must stop without another check: when the access, an edition or a feature
+ * ends, or when the limit drops below the taken slots.
  */
 export const slotEnd = ({ access_expires_at, sinks = [], terms_end }: GrantedAccess, used: number): Instant | null => {
   const sunk = sinks.find(({ device_limit }) => device_limit < used)?.at;

@@ -16,7 +16,7 @@ export type EarlierLicense = {
   readonly quantity: number;
   readonly begun_at: Instant | null;
   readonly ends_at: Instant | null;
-  /** When the updates end while the license continues; null for all updates. */
+  /** The time at which the updates end while the license continues; null for all updates. */
   readonly updates_until: Instant | null;
 };
 

@@ -4,7 +4,7 @@ import { hasPassed, type Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { Subscription } from './subscription.ts';
 
-/** How an account gets an entitlement. */
+/** The ways in which an account gets an entitlement. */
 export const GRANT_TYPES = ['purchase', 'bundle', 'subscription', 'promotion', 'gift', 'grant'] as const;
 export type GrantType = (typeof GRANT_TYPES)[number];
 

@@ -275,7 +275,7 @@ const seconds = (moment: number): number => Math.floor(moment / 1000);
 /** The beginning of the hour, so the same decision gives the same token within the hour. */
 const hourOf = (checked: Instant): number => Math.floor(millis(checked) / HOUR_MS) * HOUR_MS;
 
-/** When an offline file expires, in whole seconds: after `OFFLINE_DAYS`, or when its slot ends. */
+/** The time at which an offline file expires, in whole seconds: after `OFFLINE_DAYS`, or when its slot ends. */
 export const offlineEnd = (slotEnds: Instant | null, checked: Instant): Instant => {
   const end = hourOf(checked) + OFFLINE_DAYS * DAY_MS;
   return toInstant(seconds(slotEnds === null ? end : Math.min(end, millis(slotEnds))) * 1000);

@@ -24,7 +24,7 @@ export type Subscription = LicenseTerms & {
   readonly starts_at: Instant;
   /** The end of the paid period; null if the subscription runs until it is ended. */
   readonly ends_at: Instant | null;
-  /** When the buyer cancelled it; the subscription continues until `ends_at`. */
+  /** The time at which the buyer cancelled it; the subscription continues until `ends_at`. */
   readonly cancelled_at: Instant | null;
   /** The days after `ends_at` during which a failed renewal can still succeed. */
   readonly grace_days: number;

@@ -11,7 +11,7 @@ export type Trial = {
   readonly product_id: number;
   readonly started_at: Instant;
   readonly ends_at: Instant;
-  /** When a license of the product was first checked on the device; absent before. */
+  /** The time at which a license of the product was first checked on the device; absent before. */
   readonly converted_at?: Instant | undefined;
 };
 

@@ -80,7 +80,7 @@ export type Message = MessageSubject & {
   readonly created_at: Instant;
   /** No worker takes the message before this time: another worker is sending it, or it awaits a retry. */
   readonly due_at: Instant;
-  /** How often a worker has taken the message. */
+  /** The number of times that a worker has taken the message. */
   readonly attempts: number;
   readonly fault: string | null;
 };
@@ -201,7 +201,7 @@ const LINK_WAIT_MINUTES = 30;
 
 const LONGEST_REST_MINUTES = 360;
 
-/** When a failed message is retried: after a minute, then at doubling intervals of at most six hours. */
+/** The time at which a failed message is retried: after a minute, then at doubling intervals of at most six hours. */
 export const nextAttempt = ({ attempts }: Pick<Message, 'attempts'>, now: Instant): Instant =>
   toInstant(millis(now) + Math.min(LONGEST_REST_MINUTES, 2 ** Math.max(0, attempts - 1)) * MINUTE_MS);
 

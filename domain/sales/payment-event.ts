@@ -52,7 +52,7 @@ export type PaymentEvent = {
   readonly account_id: number | null;
   /** The buyer's address in an open event, so the shop can contact them; absent if the event has none. */
   readonly buyer?: string | undefined;
-  /** How often the provider was asked for missing data, and when it may be asked again. */
+  /** The number of times that the provider was asked for missing data, and the time of the next request. */
   readonly attempts?: number | undefined;
   readonly due_at?: Instant | undefined;
   /** JSON, exactly as it was signed. */

@@ -85,7 +85,7 @@ export type SubscriptionFacts = {
    * if the period is paid, or its start is unknown.
    */
   readonly due_since?: Instant | null | undefined;
-  /** When the buyer cancelled it; it continues until `ends_at`. */
+  /** The time at which the buyer cancelled it; it continues until `ends_at`. */
   readonly cancelled_at: Instant | null;
   readonly trial_ends_at: Instant | null;
   readonly next_charge_at: Instant | null;

@@ -290,7 +290,7 @@ const entitlementsOf = (facts: KeptOrder, made: Made, { sold, entitlements }: Or
 };
 
 /**
- * When access to a subscription ends, without grace: if the current period is unpaid, at the end of the last paid one.
+ * The end of access to a subscription, without grace: if the current period is unpaid, at the end of the last paid one.
  * A paused one runs until the end of what was paid.
  */
 const paidUntil = (

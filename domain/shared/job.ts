@@ -8,7 +8,7 @@ export type Job = {
   readonly subject: number;
   readonly agent_id: number;
   readonly queued_at: Instant;
-  /** How often a worker has taken the job. */
+  /** The number of times that a worker has taken the job. */
   readonly attempts: number;
   /** No worker may take the job before this time: another worker has it, or it awaits a retry. */
   readonly free_at: Instant;
@@ -41,6 +41,6 @@ export const JOB_ATTEMPTS = 5;
 
 const FIRST_REST_MS = 10_000;
 
-/** When a failed job is retried: 10 seconds after the first attempt, then at doubling intervals. */
+/** The time at which a failed job is retried: 10 seconds after the first attempt, then at doubling intervals. */
 export const restsUntil = ({ attempts }: Pick<Job, 'attempts'>, now: Instant): Instant =>
   toInstant(millis(now) + FIRST_REST_MS * 2 ** Math.max(0, attempts - 1));

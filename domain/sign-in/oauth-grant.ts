@@ -27,7 +27,7 @@ export const TOKENS_A_DAY: DailyBound = { name: 'tokens', most: 1000, what: 'new
 export const UNUSED_CLIENT_DAYS = 1;
 export const CLIENT_DAYS = 400;
 
-/** When a grant expires. Its last use is accurate to the day, so a day is added to the idle days. */
+/** The time at which a grant expires. Its last use is accurate to the day, so a day is added to the idle days. */
 export const grantEnd = ({ last_used_at }: ConnectedApp): Instant => addDays(last_used_at, IDLE_DAYS + 1);
 
 export const isLiveGrant = (app: ConnectedApp, now: Instant): boolean => !hasPassed(grantEnd(app), now);

@@ -10,7 +10,7 @@ export type SigningKey = {
   /** The private part, base64url; null in an old key, which only verifies. */
   readonly d: string | null;
   readonly created_at: Instant;
-  /** When its use begins, possibly in the future; null if not set. */
+  /** The time at which its use begins, possibly in the future; null if not set. */
   readonly current_from: Instant | null;
 };
 
@@ -42,7 +42,7 @@ export const currentKey = (ring: SigningKeyRing, at: Instant): PrivateKey | unde
   return able.filter(({ current_from }) => current_from <= at).at(-1) ?? able[0];
 };
 
-/** When the signing key will change; null if no change is planned. */
+/** The time at which the signing key will change; null if no change is planned. */
 export const handoverAt = (ring: SigningKeyRing, now: Instant): Instant | null =>
   nextKey(ring, now)?.current_from ?? null;
 

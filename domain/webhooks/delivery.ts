@@ -57,7 +57,7 @@ export const retried = (delivery: Delivery, fault: string, now: Instant): Delive
   return attempts < MOST_ATTEMPTS ? { ...delivery, attempts, due_at: nextAttempt({ attempts }, now), fault } : null;
 };
 
-/** How the sending to a webhook stands. One worker at a time sends to it, until `leased_until`. */
+/** The state of sending to a webhook. One worker at a time sends to it, until `leased_until`. */
 export type Sending = {
   readonly leased_until: Instant;
   /** Nothing is sent before this moment. */

@@ -29,7 +29,7 @@ export type Service = {
   readonly jobs: Jobs;
 };
 
-/** How an alarm treats a period without data. */
+/** The treatment of a period without data by an alarm. */
 export const MISSING = {
   /** No requests are not a fault. The probe notices if no request can arrive. */
   idle: TreatMissingData.NOT_BREACHING,

@@ -29,7 +29,7 @@ export const billingDetails = once(() =>
   z.object({ name: nullableText, address: nullableText, tax_number: nullableText }),
 );
 
-/** How an account acquired a product. */
+/** The way in which an account acquired a product. */
 export const accessSource = z.enum(['direct', 'bundle', 'subscription']);
 
 /** An object with a name in the OpenAPI document. */

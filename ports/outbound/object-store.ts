@@ -21,7 +21,7 @@ export type ByteRange = { readonly start: number; readonly end: number };
 
 export type SignedDownload = { readonly url: string; readonly expires_at: string };
 
-/** How a signed download is served. The last two are Instants; without `signedAt`, it is signed now. */
+/** The options of a signed download. The last two are Instants; without `signedAt`, it is signed now. */
 export type DownloadTerms = {
   readonly filename: string;
   readonly contentType: string;
@@ -57,12 +57,12 @@ export type SignedUpload = {
 export type ObjectState = 'whole' | 'missing' | 'truncated' | 'altered' | 'unreadable';
 
 /**
- * How thoroughly an object is examined. `size`: that it exists, and its size. `bytes`: every byte. `doubtful`: every
+ * The depth of an examination. `size`: that it exists, and its size. `bytes`: every byte. `doubtful`: every
  * byte if the medium doesn't verify them, as a disk doesn't, otherwise the size.
  */
 export type Depth = 'size' | 'doubtful' | 'bytes';
 
-/** How an object is examined. `seen` is called with the number of bytes of each chunk read. */
+/** The options of an examination. `seen` is called with the number of bytes of each chunk read. */
 export type Examination = { readonly depth: Depth; readonly seen?: ((bytes: number) => void) | undefined };
 
 /** True in `created` if a put created the object, and the object's info. */

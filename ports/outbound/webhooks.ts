@@ -37,7 +37,7 @@ export interface WebhookQueue {
    */
   spread(permit: Permit): Promise<boolean>;
   /**
-   * How the sending to a webhook stands, with the version of that record, and the id of its newest waiting delivery,
+   * The state of sending to a webhook, with the version of that record, and the id of its newest waiting delivery,
    * null if none waits. It reads two records.
    */
   glance(webhook_id: number): Promise<{

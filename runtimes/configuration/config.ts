@@ -98,7 +98,7 @@ export type Config = {
   readonly apiKeys: ApiKeys;
   /** CloudFront in front of the bucket; undefined if the object store serves its own URLs. */
   readonly files: FilesConfig | undefined;
-  /** How messages to buyers are sent; null if none are. */
+  /** The transport of messages to buyers; null if none are sent. */
   readonly mail: MailSettings | null;
 };
 

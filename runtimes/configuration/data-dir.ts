@@ -39,7 +39,7 @@ export const BACKUP_MANIFEST = 'backup.json';
 export const prepareDataDir = (dataDir: string): void => {
   if (existsSync(join(dataDir, BACKUP_MANIFEST))) {
     throw new Error(
-      `DATA_DIR ${dataDir} is a backup, which stays as it is; make a store of it: restore ${dataDir} --to FOLDER`,
+      `DATA_DIR ${dataDir} is a backup, which stays as it is; create a store from it: restore ${dataDir} --to FOLDER`,
     );
   }
   try {

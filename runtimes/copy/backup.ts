@@ -375,7 +375,7 @@ export const backUp = async (
   const folder = resolve(input.folder);
   if (await liesIn(folder, dataDir)) {
     return refuse('folder_in_data_dir', {
-      message: `${folder} lies in DATA_DIR, whose loss a backup is for; name a folder elsewhere, best on another disk.`,
+      message: `${folder} is in DATA_DIR and would be lost with it; name a folder elsewhere, best on another disk.`,
     });
   }
   await using source = await databaseOf(dataDir, folder);

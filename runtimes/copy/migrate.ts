@@ -78,7 +78,7 @@ const isEmpty = async (place: Place): Promise<boolean> => {
   return true;
 };
 
-/** Where copying begins; `table` is absent if both sides already have the same table. */
+/** The point at which copying begins; `table` is absent if both sides already have the same table. */
 type Beginning = { readonly table?: { readonly after: string | null } };
 
 type Began = Outcome<Beginning, 'target_has_other_data' | 'target_has_changed'>;

@@ -56,10 +56,10 @@ export const openSpool = (config: Pick<Config, 'dataDir' | 'store' | 'objects'>)
   return new SpoolFolder(folder);
 };
 
-/** How often a server records the present moment in the store. */
+/** The interval at which a server records the current time in the store. */
 const NOTED_EVERY_MS = 10 * MINUTE_MS;
 
-/** How often a server examines the store, to notify the shop of problems. */
+/** The interval at which a server examines the store, to notify the shop of problems. */
 const WATCHED_EVERY_MS = 10 * MINUTE_MS;
 
 /**

@@ -15,7 +15,7 @@ test('commands and servers refuse the folder of a backup as their store, even fo
   const [name = ''] = await readdir(backups);
   const backup = join(backups, name);
   const before = await readdir(backup);
-  const sentence = `DATA_DIR ${backup} is a backup, which stays as it is; make a store of it: restore ${backup} --to FOLDER`;
+  const sentence = `DATA_DIR ${backup} is a backup, which stays as it is; create a store from it: restore ${backup} --to FOLDER`;
   expect(await cli(['key', 'list', '--account', '1'], { DATA_DIR: backup })).toMatchObject({
     code: 1,
     stderr: `${sentence}\n`,

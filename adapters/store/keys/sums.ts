@@ -15,7 +15,7 @@ export type OrderInStatus = Pick<ListedOrder, 'account_id' | 'id' | 'ordered_at'
 export const LISTS = 2;
 
 /**
- * How far the scan has come that lists and counts the records of an older store. `is_complete`: every order is listed
+ * The progress of the scan that lists and counts the records of an older store. `is_complete`: every order is listed
  * and counted. The other lists also are, if `lists` is the present number and `after` is null.
  */
 export type CountWalk = { readonly after: string | null; readonly is_complete: boolean; readonly lists?: number };

@@ -180,7 +180,7 @@ pub struct Device {
     pub last_seen_at: String,
     /// The expiry of an offline file, which holds the slot until then.
     pub offline_until: Option<String>,
-    /// When the device was released, if its offline file still holds the slot.
+    /// The time at which the device was released, if its offline file still holds the slot.
     pub released_at: Option<String>,
 }
 

@@ -55,7 +55,7 @@ export type CollectRun = {
   readonly apps: readonly AppSlug[] | null;
   readonly opened_at: Instant;
   readonly submitted_at: Instant | null;
-  /** When the run failed or its replay ended. */
+  /** The time at which the run failed or its replay ended. */
   readonly ended_at: Instant | null;
   readonly error: string | null;
   readonly accounts: readonly CollectedAccount[] | null;

@@ -5,7 +5,7 @@ import * as shopLook from '../../../../ports/inbound/shop/look.ts';
 import { handling } from '../handling.ts';
 import { present, write } from './answers.ts';
 
-/** How the shop looks to buyers, on its pages and in its messages. */
+/** The look of the shop for buyers, on its pages and in its messages. */
 export const shopLookHandlers = handling(
   shopLook,
   { previewMail, sendTestMail, showShopDisclosure, setDisclosure },

@@ -221,7 +221,7 @@ export const logoAddress = (storefront: Storefront | null, scheme: Scheme): stri
   return url && isUploadedLogo(url) ? `/${logoPath(scheme)}` : url;
 };
 
-/** How long a browser or a mail program may show a former logo. */
+/** The time for which a browser or a mail program may show a former logo. */
 const LOGO_KEPT = 'public, max-age=300';
 
 /** Serves the uploaded logo to everybody, because mail programs load it. */

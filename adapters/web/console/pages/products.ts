@@ -63,7 +63,7 @@ const stateBadge = (page: ConsolePage, { active, published }: Product): Html => 
 const priceText = (page: ConsolePage, { unit_price_cents, currency }: Product): string =>
   unit_price_cents === 0 ? words(page).free : moneyText(page.language, unit_price_cents, currency);
 
-/** Where a step is taken; undefined for one that is taken outside the console. */
+/** The page on which a step is taken; undefined for a step outside the console. */
 const placeOf = (gap: Gap, { id }: Product): string | undefined => {
   if (gap === 'no_release' || gap === 'platforms' || gap === 'not_in_feed') return `/releases/${id}/new`;
   if (gap === 'no_shop_name' || gap === 'no_withdrawal_terms') return '/look';

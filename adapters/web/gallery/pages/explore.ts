@@ -139,7 +139,7 @@ const commandsOf = ({ host }: Page): readonly string[] => [
   `DESIGN_TOKEN=agt_… npx --no -- node examples/collector/main.ts --design ${host} --pages explore,documents`,
 ];
 
-/** How to add screens, for an empty gallery. */
+/** The advice on adding screens, for an empty gallery. */
 const howTo = (page: Page): Html => {
   const { empty, emptyText, steps } = page.m.explore;
   const commands = commandsOf(page);
