@@ -45,6 +45,8 @@ export type DevicesInput = {
 export type ListedDevices = {
   readonly product_id: number;
   readonly slug: string;
+  /** The things that take the slots, `devices` if absent. The sessions of a floating license are listed as devices. */
+  readonly slots?: Product['slots'];
   /** Null means no limit; 0 if the account's access to the product has ended. */
   readonly limit: number | null;
   readonly used: number;
@@ -87,8 +89,11 @@ export const listAccountDevices = ({ accounts, catalogs, licenses, devices, cloc
     const now = clock.now();
     for (const one of deviceProducts(selected, bundles, holdings, used, now)) {
       const { product: owned, device_limit, used, held } = one;
-      const { id, slug } = owned;
-      const listed: ListedDevices = { product_id: id, slug, limit: device_limit, used, devices: [] };
+      const { id, slug, slots } = owned;
+      const listed: ListedDevices = {
+        ...{ product_id: id, slug, ...(slots && { slots }) },
+        ...{ limit: device_limit, used, devices: [] },
+      };
       let next = id === first ? behind : null;
       do {
         if (rows >= limit || bytes > MOST_LIST_BYTES / 2) {

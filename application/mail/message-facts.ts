@@ -140,10 +140,14 @@ export const messageFacts = (ports: Ports) => {
   };
 
   /**
-   * The names of an order's items: those whose product the buyer can use now, with the edition held (or all), and the
-   * others.
+   * The names of an order's items: those whose product the buyer can use now, with the edition held, and the others. Or
+   * all, with the units and the edition that were bought.
    */
-  const namesOf = async ({ account_id, items }: Order, locale: Locale, all: boolean) => {
+  const namesOf = async (
+    { id: order_id, account_id, items, subscription_name }: Order,
+    locale: Locale,
+    all: boolean,
+  ) => {
     const [{ products, bundles }, holdings] = await Promise.all([catalogs.current(), licenses.held(account_id)]);
     const accessOf = (id: number) => {
       const product = products.get(id);
@@ -151,11 +155,16 @@ export const messageFacts = (ports: Ports) => {
       return access?.granted ? [access] : [];
     };
     const names: Record<'items' | 'ended', string[]> = { items: [], ended: [] };
-    for (const { product_id, product_name } of items) {
+    const boughtBy = (item_id: number, product_id: number | null) =>
+      subscription_name === null
+        ? holdings.entitlements.find((one) => one.order_id === order_id && one.order_item_id === item_id)
+        : holdings.subscriptions.findLast((one) => one.product_ids.includes(product_id ?? 0));
+    for (const { id, product_id, product_name, quantity } of items) {
       if (product_id === null && !all) continue;
       const name = await productName(product_id, locale, product_name);
-      const [held] = all ? [] : productsBrought(product_id ?? 0, bundles).flatMap(accessOf);
-      names[all || held ? 'items' : 'ended'].push(held?.edition ? `${name} (${held.edition})` : name);
+      const [held] = all ? [boughtBy(id, product_id)] : productsBrought(product_id ?? 0, bundles).flatMap(accessOf);
+      const units = all && product_id !== null && quantity > 1 ? `${quantity} × ` : '';
+      names[all || held ? 'items' : 'ended'].push(`${units}${name}${held?.edition ? ` (${held.edition})` : ''}`);
     }
     return names;
   };

@@ -20,8 +20,10 @@ type ListedDevices = EntryOf<'listAccountDevices'>;
 type ReleasedDevice = AnswerOf<'releaseAccountDevice'>;
 type WithdrawnDevice = AnswerOf<'withdrawDevice'>;
 
-const slots = ({ slug, used, limit }: ListedDevices): string =>
-  limit === null ? `${slug}: ${countOf(used, 'device')}, no limit` : `${slug}: ${used} of ${countOf(limit, 'device')}`;
+const slotsText = ({ slug, slots, used, limit }: ListedDevices): string => {
+  const kind = slots === 'sessions' ? 'session' : 'device';
+  return limit === null ? `${slug}: ${countOf(used, kind)}, no limit` : `${slug}: ${used} of ${countOf(limit, kind)}`;
+};
 
 const devicesText = tableOf<ListedDevices['devices'][number]>('device_id', 'name', 'activated_at', {
   'last seen': ({ last_seen_at }) => last_seen_at.slice(0, 10),
@@ -31,7 +33,7 @@ const devicesText = tableOf<ListedDevices['devices'][number]>('device_id', 'name
 });
 
 const listing = (product: ListedDevices): string =>
-  [slots(product), ...(product.devices.length === 0 ? [] : [devicesText(product.devices)])].join('\n');
+  [slotsText(product), ...(product.devices.length === 0 ? [] : [devicesText(product.devices)])].join('\n');
 
 const list = runsOn(onShop, async ({ send }, options: ListOptions) => {
   const none = `Account ${options.account} has no devices, and no product to use on one.`;

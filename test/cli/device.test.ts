@@ -4,7 +4,7 @@ import { newDevice } from '../../domain/devices/seat.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { checkDevices } from '../../runtimes/doctor/store.ts';
 import { aDeviceKey } from '../support/account-builders.ts';
-import { aDevice, NOW } from '../support/builders.ts';
+import { aDevice, aProduct, NOW } from '../support/builders.ts';
 import { cli } from '../support/cli.ts';
 import { aShopFolder, MEMO } from './shop.ts';
 
@@ -141,6 +141,15 @@ describe('the device commands', () => {
         .toSorted(),
     ).toEqual(['device.restored', 'policy.changed']);
   });
+});
+
+test('device list counts sessions where a product’s slots are sessions', async () => {
+  const lab = await aShopFolder({
+    ...MEMO,
+    products: [aProduct({ id: 1, slug: 'lab', slots: 'sessions', device_limit: 2 })],
+  });
+  expect((await lab.run('device', 'list', '--account', '1')).stdout).toMatch(/^lab: 0 of 2 sessions\n/);
+  await lab.remove();
 });
 
 describe('the help of the device commands', () => {

@@ -3,6 +3,7 @@ import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { KEY_KINDS } from '../../../domain/access/api-key.ts';
 import { MOST_PER_MINUTE } from '../../../domain/accounts/account.ts';
 import { GOES, STAYS } from '../../../domain/accounts/erasure.ts';
+import { SLOT_KINDS } from '../../../domain/catalog/product.ts';
 import { LONGEST_DEVICE_ID } from '../../../domain/devices/seat.ts';
 import { WAYS_IN } from '../../../domain/sign-in/session.ts';
 import { TEAM_ROLES } from '../../../domain/teams/team.ts';
@@ -394,6 +395,7 @@ export const listAccountDevices = shop({
       z.object({
         product_id: id,
         slug: z.string(),
+        slots: z.enum(SLOT_KINDS).optional().describe('the things that take slots; devices if left out'),
         limit: z.int().nullable(),
         used: z.int(),
         devices: z.array(

@@ -90,8 +90,10 @@ type Customer = AnswerIn<typeof shop.showAccount> & {
 };
 type Grant = AnswerIn<typeof shop.listGrants>['data'][number];
 type Key = AnswerIn<typeof shop.listApiKeys>['data'][number];
-type Device = AnswerIn<typeof shop.listAccountDevices>['data'][number]['devices'][number] & {
+type ListedDevices = AnswerIn<typeof shop.listAccountDevices>['data'][number];
+type Device = ListedDevices['devices'][number] & {
   readonly slug: string;
+  readonly slots: ListedDevices['slots'];
   readonly product: string;
 };
 
@@ -270,8 +272,11 @@ const grantBadge = (page: ConsolePage, { status }: Grant): Html =>
 const keyBadge = (page: ConsolePage, key: Key): Html =>
   isOpen(key) ? badge(words(page).works, 'good') : badge(words(page).ended);
 
-const deviceBadge = (page: ConsolePage, { withdrawn, shared_at }: Device): Html | '' =>
-  withdrawn ? badge(words(page).withdrawn, 'bad') : shared_at ? badge(words(page).shared, 'due') : '';
+const deviceBadge = (page: ConsolePage, { withdrawn, shared_at, slots }: Device): Html | '' => {
+  const m = words(page);
+  if (withdrawn) return badge(m.withdrawn, 'bad');
+  return shared_at ? badge(m.shared, 'due') : slots === 'sessions' ? badge(m.session) : '';
+};
 
 const personBadge = (page: ConsolePage, { has_seat, invited_until }: Person): Html | '' =>
   invited_until !== null ? badge(words(page).invited, 'due') : has_seat ? '' : badge(words(page).noSeat);
@@ -410,8 +415,8 @@ export const addCustomerPages = (paths: ConsolePaths): void => {
       teams: led,
       people: led.flatMap(({ people, ...team }) => people.map((one) => ({ ...team, ...one }))),
       grants: (grants?.data ?? []).map((one) => ({ ...one, products: one.products.map(nameOf) })),
-      devices: (devices?.data ?? []).flatMap(({ slug, devices: all }) =>
-        all.map((one) => ({ ...one, slug, product: nameOf(slug) })),
+      devices: (devices?.data ?? []).flatMap(({ slug, slots, devices: all }) =>
+        all.map((one) => ({ ...one, slug, slots, product: nameOf(slug) })),
       ),
       keys: keys?.data.toReversed() ?? [],
       ways: ways?.ways_in ?? [],

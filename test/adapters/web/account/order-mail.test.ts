@@ -271,6 +271,15 @@ describe('the link in an order mail', () => {
     expect(new URL(location ?? '', server.url).origin).toBe(server.url);
   });
 
+  test('the mail says the units and the edition that were bought', async () => {
+    const items = [anOrderItem({ product_id: 1, product_name: { en: 'Clock 1' }, quantity: 3 })];
+    await put(service, {
+      entitlements: [anEntitlement({ id: 9, product_id: 1, order_id: 9, order_item_id: 1, edition: 'pro' })],
+    });
+    await bought(anOrder({ id: 9, items }));
+    expect(mailer.sent.at(-1)?.text).toContain('3 × Clock 1 (pro)');
+  });
+
   test('the link’s code is in no log line and is not sent to other sites', async () => {
     const { link } = await bought();
     const code = /code=([\w-]+)/.exec(link)?.[1] ?? '';

@@ -152,6 +152,7 @@ export const customers = {
   suspended: 'Suspended',
   withdrawn: 'Blocked',
   shared: 'Used on two machines',
+  session: 'Session',
   version: 'Version',
   lastSeen: 'Last seen',
   activated: 'First seen',

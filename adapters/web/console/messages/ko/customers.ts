@@ -141,6 +141,7 @@ export const customers: CustomersWords = {
   suspended: '이용 정지',
   withdrawn: '차단됨',
   shared: '두 대에서 사용 중',
+  session: '세션',
   version: '버전',
   lastSeen: '마지막 확인',
   activated: '첫 확인',
