@@ -31,7 +31,7 @@ describe('the reference in a browser', () => {
     });
     await page.goto(`${server.url}/docs`);
     await page.locator('h1').first().waitFor();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await killServer(server, 'SIGTERM');
