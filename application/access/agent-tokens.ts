@@ -36,7 +36,7 @@ export const listAgentTokens = ({ agentTokens }: { agentTokens: AgentTokens }) =
 export const revokeAgentToken = ({ agentTokens }: { agentTokens: AgentTokens }) =>
   async function revokeAgentToken(
     permit: Permit,
-    id: number,
+    { token_id: id }: { readonly token_id: number },
   ): Promise<Outcome<{ readonly id: number }, 'agent_token_not_found'>> {
     if (await agentTokens.revoke(permit, id)) return ok({ id });
     return refuse('agent_token_not_found', { message: `There is no live agent token ${id}.` });

@@ -62,7 +62,7 @@ export type CreateApiKey = ReturnType<typeof createApiKey>;
 
 /** The keys of an account, oldest first, including keys that ended recently. */
 export const listApiKeys = ({ accounts, apiKeys }: Needs<'accounts' | 'apiKeys'>) =>
-  async function listApiKeys(account_id: number): Promise<Outcome<ApiKey[], 'account_not_found'>> {
+  async function listApiKeys({ account_id }: { account_id: number }): Promise<Outcome<ApiKey[], 'account_not_found'>> {
     const [account, scopes] = await Promise.all([accounts.get(account_id), apiKeys.scopes(account_id)]);
     if (!account) return refuse('account_not_found', { message: `There is no account ${account_id}.` });
     return ok(scopes.flatMap((scope) => scope.keys).sort((a, b) => a.id - b.id));
@@ -80,7 +80,10 @@ export type RevokedKey = Omit<ApiKey, 'account_id'> & { readonly account_id: num
 
 /** Revokes a key and the product keys of its bulk activation (see EndApiKey). Returns the key as it was before. */
 export const revokeApiKey = ({ apiKeys, endApiKey }: Needs<'apiKeys'> & { endApiKey: EndApiKey }) =>
-  async function revokeApiKey(permit: Permit, key_id: number): Promise<Outcome<ApiKey, 'key_not_found'>> {
+  async function revokeApiKey(
+    permit: Permit,
+    { key_id }: { readonly key_id: number },
+  ): Promise<Outcome<ApiKey, 'key_not_found'>> {
     const scope = await apiKeys.scopeOf(key_id);
     const key = scope?.keys.find((one) => one.id === key_id);
     if (!key) return refuse('key_not_found', { message: `There is no key ${key_id}.` });
@@ -92,7 +95,10 @@ export const revokeApiKey = ({ apiKeys, endApiKey }: Needs<'apiKeys'> & { endApi
 export const revokeLeakedKey = (ports: RevokeLeakedKeyPorts) => {
   const { apiKeys, clock, keyBatches, keySecrets, licenseKeySecrets, revokeApiKey } = ports;
 
-  return async function revokeLeakedKey(permit: Permit, pasted: string): Promise<Outcome<RevokedKey, 'key_not_found'>> {
+  return async function revokeLeakedKey(
+    permit: Permit,
+    { key: pasted }: { readonly key: string },
+  ): Promise<Outcome<RevokedKey, 'key_not_found'>> {
     const text = pastedKey(pasted);
     const hash = keySecrets.hash(text) ?? licenseKeySecrets.hash(text);
     const found = hash && (await apiKeys.findEither(hash));
@@ -102,7 +108,7 @@ export const revokeLeakedKey = (ports: RevokeLeakedKeyPorts) => {
       const key = newLicenseKey({ account_id: 0, product_id }, { id, hash, prefix, name: 'License key' }, created_at);
       return ok({ ...key, account_id: null });
     }
-    return found ? revokeApiKey(permit, found.id) : refuse('key_not_found', { message: UNKNOWN });
+    return found ? revokeApiKey(permit, { key_id: found.id }) : refuse('key_not_found', { message: UNKNOWN });
   };
 };
 

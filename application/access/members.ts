@@ -124,7 +124,7 @@ export const changeMember = (ports: ChangePorts) =>
  * so that none comes back with a later membership. The account stays.
  */
 export const removeMember = (ports: ChangePorts & Needs<'passkeys' | 'sessions' | 'signInLinks'>) =>
-  async function removeMember(permit: Permit, account_id: number) {
+  async function removeMember(permit: Permit, { account_id }: { readonly account_id: number }) {
     const { passkeys, sessions, signInLinks } = ports;
     const removed = await change(ports, permit, account_id, (members) => {
       const ended = endedMember(members, account_id);

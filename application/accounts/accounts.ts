@@ -186,7 +186,10 @@ export const suspendAccount = (ports: Needs<'accounts' | 'apiKeys' | 'clock' | '
 
 /** Sets the account's requests per minute, or with null the default, from the next request on. */
 export const limitAccount = (ports: Needs<'accounts' | 'apiKeys' | 'pauses'>) =>
-  function limitAccount(permit: Permit, account_id: number, most: number | null) {
+  function limitAccount(
+    permit: Permit,
+    { account_id, requests_per_minute: most }: { account_id: number; requests_per_minute: number | null },
+  ) {
     return changeWithKeys(ports)(permit, account_id, ({ requests_per_minute: _, ...account }) => ({
       ...account,
       ...(most !== null && { requests_per_minute: most }),

@@ -68,7 +68,6 @@ export type OrdersInput = {
   readonly limit: number;
   /** The key of the order after which the list starts. */
   readonly after?: string | null;
-  readonly progress?: Progress;
 };
 
 /**
@@ -80,8 +79,8 @@ export const listShopOrders = ({
   shopSales,
   storedOrders,
 }: Needs<'accounts' | 'shopSales' | 'storedOrders'>) => {
-  const newestOf = async ({ account_id, progress = unseen, ...input }: OrdersInput): Promise<readonly Order[]> => {
-    const { status, since, limit, after = null } = input;
+  const newestOf = async (input: OrdersInput, progress: Progress): Promise<readonly Order[]> => {
+    const { account_id, status, since, limit, after = null } = input;
     if (account_id === null && (await shopSales.isComplete())) return shopSales.newest({ status, since, limit, after });
     let newest: Order[] = [];
     const read = async (id: number): Promise<void> => {
@@ -100,10 +99,11 @@ export const listShopOrders = ({
 
   return async function listShopOrders(
     input: OrdersInput,
+    progress: Progress = unseen,
   ): Promise<Outcome<readonly (Order & { account_email: string | null })[], 'account_not_found'>> {
     const { account_id } = input;
     if (account_id !== null && !(await accounts.get(account_id))) return accountMissing(account_id);
-    const newest = await newestOf(input);
+    const newest = await newestOf(input, progress);
     const emailOf = await emailsOf(
       accounts,
       newest.map((order) => order.account_id),
@@ -124,7 +124,7 @@ export const describeOrder = ({
 }: Needs<'accounts' | 'catalogs' | 'clock' | 'orderRecords' | 'productUses' | 'storedLicenses'> & {
   findOrder: FindOrder;
 }) =>
-  async function describeOrder(named: string) {
+  async function describeOrder({ order: named }: { readonly order: string }) {
     const found = await findOrder(named);
     if (!found.ok) return found;
     const { account_id, id } = found.value;
@@ -186,7 +186,9 @@ export const resendOrderMail = ({ accounts, clock, dailyBounds, findOrder, messa
 
 export type ResendOrderMail = ReturnType<typeof resendOrderMail>;
 
-export type RefundOrderInput = RefundInput & {
+export type RefundOrderInput = Omit<RefundInput, 'item_ids'> & {
+  /** The items to refund; null or an empty list means the whole order. */
+  readonly item_ids: readonly number[] | null;
   /** The order's id or number. */
   readonly order: string;
   /** If true, returns the decision and writes nothing. */
@@ -225,7 +227,7 @@ type RefundOrderPorts = Needs<'clock' | 'orderRecords' | 'pauses'> & { findOrder
 export const refundOrder = ({ findOrder, orderRecords, clock, pauses }: RefundOrderPorts) =>
   async function refundOrder(
     permit: Permit,
-    { order: named, trial = false, ...input }: RefundOrderInput,
+    { order: named, trial = false, item_ids, ...input }: RefundOrderInput,
   ): Promise<Outcome<RefundedOrder, 'order_not_found' | 'order_ambiguous' | 'order_not_paid' | 'item_not_found'>> {
     const found = await findOrder(named);
     if (!found.ok) return found;
@@ -234,7 +236,7 @@ export const refundOrder = ({ findOrder, orderRecords, clock, pauses }: RefundOr
       for (;;) {
         const read = await orderRecords.read(found.value.account_id, found.value.id);
         if (!read) return refuse('order_not_found', { message: `Order ${named} no longer exists.` });
-        const decided = refundEffect(read, input, clock.now());
+        const decided = refundEffect(read, { ...input, item_ids: item_ids ?? [] }, clock.now());
         if (!decided.ok) return decided;
         const effect = decided.value;
         if (trial || !isChanged(effect))

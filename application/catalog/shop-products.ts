@@ -8,7 +8,7 @@ import { newestByChannel, releaseLine } from '../../domain/delivery/offered-rele
 import { type Release, type ReleaseState, releaseState } from '../../domain/delivery/release.ts';
 import { hasContent, type ProductGap, productGaps, type SellingShop } from '../../domain/delivery/supply.ts';
 import { newestFirst } from '../../domain/delivery/version-order.ts';
-import { emptyDays, shownSum, type UsageSum, withAccount } from '../../domain/devices/usage.ts';
+import { emptyDays, shownSum, USAGE_DAYS, type UsageSum, withAccount } from '../../domain/devices/usage.ts';
 import { bundlesWith } from '../../domain/licensing/access.ts';
 import { usableProducts } from '../../domain/licensing/account-products.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
@@ -101,13 +101,10 @@ export const listShopProducts = (
     return sales;
   };
 
-  return async function listShopProducts({
-    sold,
-    progress = unseen,
-  }: {
-    sold: boolean;
-    progress?: Progress;
-  }): Promise<ListedProduct[]> {
+  return async function listShopProducts(
+    { sold }: { readonly sold: boolean },
+    progress: Progress = unseen,
+  ): Promise<ListedProduct[]> {
     const now = clock.now();
     const catalog = await catalogs.current();
     const released = await releases.of([...catalog.products.keys()]);
@@ -130,7 +127,7 @@ export const listShopProducts = (
 export const describeProduct = (
   ports: SellingPorts & Needs<'versions'> & { findProduct: FindProduct; listProductReleases: ListProductReleases },
 ) =>
-  async function describeProduct(named: string) {
+  async function describeProduct({ product: named }: { readonly product: string }) {
     const { findProduct, listProductReleases, catalogs, versions, clock } = ports;
     const found = await findProduct(named);
     if (!found.ok) return found;
@@ -169,9 +166,8 @@ export type UsageFilter = {
   readonly product: string | null;
   /** Null means every account. */
   readonly account_id: number | null;
-  /** The number of days up to today (UTC). */
-  readonly days: number;
-  readonly progress?: Progress;
+  /** The number of days up to today (UTC); null is the usual number. */
+  readonly days: number | null;
 };
 
 export type ShownUsage = {
@@ -191,15 +187,16 @@ type ShowUsagePorts = Needs<'accounts' | 'clock' | 'usage'> & { findProduct: Fin
 export const showUsage = ({ findProduct, accounts, usage, clock }: ShowUsagePorts) =>
   async function showUsage(
     input: UsageFilter,
+    progress: Progress = unseen,
   ): Promise<Outcome<ShownUsage, 'product_not_found' | 'account_not_found'>> {
-    const { account_id, progress = unseen } = input;
+    const { account_id } = input;
     const found = input.product === null ? ok(null) : await findProduct(input.product);
     if (!found.ok) return found;
     const product_id = found.value?.id ?? null;
     if (account_id !== null && !(await accounts.get(account_id))) {
       return accountMissing(account_id);
     }
-    let days = emptyDays(clock.now(), input.days);
+    let days = emptyDays(clock.now(), input.days ?? USAGE_DAYS);
     const since = days[0]?.date ?? null;
     const read = async (id: number): Promise<void> => {
       const rows = await Array.fromAsync(usage.list(id, { product_id, since }));

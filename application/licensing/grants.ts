@@ -39,7 +39,7 @@ type Ports = Needs<'accounts' | 'catalogs' | 'clock' | 'licenses'>;
 
 /** Every entitlement and subscription of an account, in force or not, newest first. */
 export const listGrants = ({ accounts, catalogs, licenses, clock }: Ports) =>
-  async function listGrants(account_id: number): Promise<Outcome<GrantRow[], 'account_not_found'>> {
+  async function listGrants({ account_id }: { account_id: number }): Promise<Outcome<GrantRow[], 'account_not_found'>> {
     const [account, catalog] = await Promise.all([accounts.get(account_id), catalogs.current()]);
     if (!account) return accountMissing(account_id);
     return ok(grantRows(await licenses.held(account_id), catalog, clock.now()));

@@ -9,6 +9,7 @@ import {
   type UnclaimedKey,
 } from '../../domain/licensing/key-batch.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { StretchRequest } from '../../domain/shared/paging.ts';
 import { KEYS_AT_ONCE } from '../../ports/outbound/access.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import type { revokeApiKey } from '../access/api-keys.ts';
@@ -85,10 +86,10 @@ export const createKeyBatch = ({ catalogs, clock, ids, keyBatches, licenseKeySec
   };
 };
 
-/** The newest batches first: at most `limit`, before the id `before`. */
+/** The newest batches first: at most `limit`, before the one with the place `after`. */
 export const listKeyBatches = ({ keyBatches }: Needs<'keyBatches'>) =>
-  async function listKeyBatches(limit: number, before: number | null): Promise<CountedBatch[]> {
-    const batches = await keyBatches.list(limit, before);
+  async function listKeyBatches({ limit, after }: StretchRequest): Promise<CountedBatch[]> {
+    const batches = await keyBatches.list(limit, after === null ? null : Number(after));
     return Promise.all(batches.map(async (batch) => countedBatch(batch, await keyBatches.claims(batch.id))));
   };
 
@@ -96,7 +97,7 @@ export const listKeyBatches = ({ keyBatches }: Needs<'keyBatches'>) =>
 const CLAIMS_AT_ONCE = 200;
 
 export type RevokeBatchInput = {
-  readonly id: number;
+  readonly batch_id: number;
   /** If true, the keys in use are revoked too, with the licenses that they brought. */
   readonly claimed: boolean;
   /** If true, nothing is written. */
@@ -132,13 +133,13 @@ export const revokeKeyBatch = (ports: RevokePorts) => {
       if (holder !== undefined) await revokeGrant(permit, { account_id: holder, id });
     }
     await revokeGrant(permit, { account_id, id });
-    await revokeApiKey(permit, id);
+    await revokeApiKey(permit, { key_id: id });
     await keyBatches.revokeClaim(permit, batch_id, claim, clock.now());
   };
 
   return async function revokeKeyBatch(
     permit: Permit,
-    { id, claimed, trial }: RevokeBatchInput,
+    { batch_id: id, claimed, trial }: RevokeBatchInput,
   ): Promise<Outcome<RevokedBatch, 'key_batch_not_found'>> {
     const batch = await keyBatches.get(id);
     if (!batch) return noBatch(id);

@@ -144,7 +144,7 @@ const marking = <R extends 'closed' | 'reopened'>(status: Ticket['status'], done
   function marking({ tickets }: { tickets: Tickets }) {
     return async function markTicket(
       permit: Permit,
-      id: number,
+      { ticket_id: id }: { readonly ticket_id: number },
     ): Promise<Outcome<Ticket & { readonly result: R | 'unchanged' }, 'not_found'>> {
       const before = await tickets.get(id);
       const ticket = await tickets.mark(permit, id, status);

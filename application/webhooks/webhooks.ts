@@ -1,10 +1,11 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { StretchRequest } from '../../domain/shared/paging.ts';
 import { currentKey, privateKeyIn, type SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 import type { ListedDelivery } from '../../domain/webhooks/delivery.ts';
 import { oneMoreWebhook, type Webhook, withNewSecret } from '../../domain/webhooks/webhook.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-import type { DeliveriesInput, ReadWebhook } from '../../ports/outbound/webhooks.ts';
+import type { ReadWebhook } from '../../ports/outbound/webhooks.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { messageId } from './send-deliveries.ts';
 
@@ -30,6 +31,9 @@ const deliveryView = ({ record: _, ...delivery }: ListedDelivery): DeliveryView 
   ...delivery,
   message_id: messageId(delivery),
 });
+
+/** A webhook by its id. */
+export type OfWebhook = { readonly webhook_id: number };
 
 type Missing = 'webhook_not_found';
 
@@ -108,8 +112,7 @@ export const changeWebhook = ({
 }: Needs<'clock' | 'pauses' | 'webhookQueue' | 'webhooks'>) =>
   async function changeWebhook(
     permit: Permit,
-    id: number,
-    input: WebhookChange,
+    { webhook_id: id, ...input }: WebhookChange & OfWebhook,
   ): Promise<Outcome<WebhookView, Missing>> {
     const changed = await changing({ pauses, webhooks }, permit, id, (webhook) => ({
       ...webhook,
@@ -125,7 +128,10 @@ export const changeWebhook = ({
 
 /** Gives a webhook a new secret. The former one signs beside it for a day. */
 export const rotateWebhookSecret = (ports: SealPorts & Needs<'pauses' | 'webhooks'>) =>
-  async function rotateWebhookSecret(permit: Permit, id: number): Promise<Outcome<SecretWebhook, Missing>> {
+  async function rotateWebhookSecret(
+    permit: Permit,
+    { webhook_id: id }: OfWebhook,
+  ): Promise<Outcome<SecretWebhook, Missing>> {
     const { secret, sealed } = await newSecret(ports);
     const now = ports.clock.now();
     const changed = await changing(ports, permit, id, (webhook) => withNewSecret(webhook, sealed, now));
@@ -133,7 +139,10 @@ export const rotateWebhookSecret = (ports: SealPorts & Needs<'pauses' | 'webhook
   };
 
 export const deleteWebhook = ({ pauses, webhooks }: Needs<'pauses' | 'webhooks'>) =>
-  function deleteWebhook(permit: Permit, id: number): Promise<Outcome<{ readonly id: number }, Missing>> {
+  function deleteWebhook(
+    permit: Permit,
+    { webhook_id: id }: OfWebhook,
+  ): Promise<Outcome<{ readonly id: number }, Missing>> {
     return untilWritten(pauses, async () => {
       const read = await found({ webhooks }, id);
       if (!read) return missing(id);
@@ -145,12 +154,14 @@ type QueuePorts = Needs<'webhookQueue' | 'webhooks'>;
 
 /** The deliveries of a webhook, newest first. */
 export const listDeliveries = ({ webhookQueue, webhooks }: QueuePorts) =>
-  async function listDeliveries(
-    id: number,
-    input: DeliveriesInput,
-  ): Promise<Outcome<readonly DeliveryView[], Missing>> {
+  async function listDeliveries({
+    webhook_id: id,
+    limit,
+    after,
+  }: StretchRequest & OfWebhook): Promise<Outcome<readonly DeliveryView[], Missing>> {
     if (!(await found({ webhooks }, id))) return missing(id);
-    return ok((await webhookQueue.list(id, input)).map(deliveryView));
+    const before = after === null ? null : Number(after);
+    return ok((await webhookQueue.list(id, { limit, before })).map(deliveryView));
   };
 
 const queuedView = (delivery: Omit<ListedDelivery, 'state' | 'ended_at'>): DeliveryView =>
@@ -160,8 +171,7 @@ const queuedView = (delivery: Omit<ListedDelivery, 'state' | 'ended_at'>): Deliv
 export const resendDelivery = ({ webhookQueue, webhooks }: QueuePorts) =>
   async function resendDelivery(
     permit: Permit,
-    id: number,
-    delivery_id: number,
+    { webhook_id: id, delivery_id }: OfWebhook & { readonly delivery_id: number },
   ): Promise<Outcome<DeliveryView, Missing | 'delivery_not_found'>> {
     if (!(await found({ webhooks }, id))) return missing(id);
     const delivery = await webhookQueue.renew(permit, id, delivery_id);
@@ -173,7 +183,7 @@ export const resendDelivery = ({ webhookQueue, webhooks }: QueuePorts) =>
 
 /** Queues an event of the kind `ping`, which every webhook gets. */
 export const pingWebhook = ({ webhookQueue, webhooks }: QueuePorts) =>
-  async function pingWebhook(permit: Permit, id: number): Promise<Outcome<DeliveryView, Missing>> {
+  async function pingWebhook(permit: Permit, { webhook_id: id }: OfWebhook): Promise<Outcome<DeliveryView, Missing>> {
     if (!(await found({ webhooks }, id))) return missing(id);
     const [delivery] = await webhookQueue.add(permit, id, [{ kind: 'ping', record: 'ping', data: { webhook_id: id } }]);
     return ok(queuedView(delivery as NonNullable<typeof delivery>));

@@ -82,7 +82,7 @@ const LAST = refuse('last_member', {
 /** The member with another role or name; `unchanged` if it has them already. */
 export const changedMember = (
   members: readonly Member[],
-  { account_id, role, name }: { readonly account_id: number; readonly role?: ShopRole; readonly name?: string },
+  { account_id, role, name }: { readonly account_id: number } & { readonly [N in 'role' | 'name']?: Member[N] | null },
 ): Outcome<Member | 'unchanged', 'member_not_found' | 'name_is_empty' | 'last_member'> => {
   const member = memberWith(members, account_id);
   if (!member) return NO_MEMBER;

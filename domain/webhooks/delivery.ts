@@ -7,7 +7,7 @@ export type NewWebhookEvent = {
   readonly kind: WebhookKind | 'ping';
   /** The record that changed, such as `sale 12`. The events of a record arrive in their order. */
   readonly record: string;
-  readonly data: object;
+  readonly data: Readonly<Record<string, unknown>>;
 };
 export type NewWebhookEvents = readonly NewWebhookEvent[];
 

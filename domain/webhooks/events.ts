@@ -16,7 +16,7 @@ import type { WebhookKind } from './webhook.ts';
  * opens something, and no text, name or address of a buyer, so that nothing of an erased account is left with anyone.
  */
 
-const about = (kind: WebhookKind, id: string | number, data: object): NewWebhookEvent => ({
+const about = (kind: WebhookKind, id: string | number, data: Readonly<Record<string, unknown>>): NewWebhookEvent => ({
   kind,
   record: `${kind.split('.', 1)[0]} ${id}`,
   data,

@@ -32,16 +32,16 @@ const integer = (value: unknown): unknown => numberIn(nullWhenEmpty(value));
 
 const ID = /^[1-9]\d{0,15}$/;
 
-const idOrNull = (value: unknown): number | null => {
+const idOrNone = (value: unknown): number => {
   const id = typeof value === 'string' && ID.test(value) ? Number(value) : value;
-  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : null;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : 0;
 };
 
-/** An id in a path; null if it is not valid. */
+/** An id in a path. An invalid one becomes 0, which no record has. */
 export const pathId = (description: string) =>
   z
     .unknown()
-    .transform(idOrNull)
+    .transform(idOrNone)
     .meta({ description, override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description } });
 
 export const product_id = pathId('id of the product');
@@ -285,9 +285,16 @@ export const laxBoolean = z
   )
   .meta({ override: { type: 'boolean' }, description: 'true or false; 1 and 0 are taken, too' });
 
-/** A boolean in a query; null if absent. */
+/** An optional boolean in a body; false if absent. */
+export const bodyFlag = (description: string) =>
+  orNull(laxBoolean)
+    .transform((value) => value ?? false)
+    .meta({ description });
+
+/** A boolean in a query; false if absent. */
 export const queryFlag = (description: string) =>
   z
     .preprocess(nullWhenEmpty, laxBoolean.nullable())
     .default(null)
+    .transform((value) => value ?? false)
     .meta({ description, override: { type: 'boolean', description } });

@@ -11,12 +11,15 @@ import { MOST_ROWS } from './values.ts';
 
 type ShopId = { [Id in EndpointId]: Endpoints[Id] extends { host: 'shop'; answer: object } ? Id : never }[EndpointId];
 
-/** A value of an input. Its nullable fields are optional. */
+/** A field that may be absent from an input: a nullable one, or a flag. */
+type Absent = null | false;
+
+/** A value of an input. */
 type Given<T> = T extends readonly (infer U)[]
   ? readonly Given<U>[]
   : T extends object
-    ? { readonly [N in keyof T as null extends T[N] ? never : N]: Given<T[N]> } & {
-        readonly [N in keyof T as null extends T[N] ? N : never]?: Given<T[N]> | undefined;
+    ? { readonly [N in keyof T as Absent & T[N] extends never ? N : never]: Given<T[N]> } & {
+        readonly [N in keyof T as Absent & T[N] extends never ? never : N]?: Given<T[N]> | undefined;
       }
     : T;
 

@@ -38,7 +38,7 @@ describe('simultaneous sign-ins on two SQLite connections', () => {
       }),
     );
     expect(redeemed.filter(({ ok }) => ok)).toHaveLength(20);
-    const listed = await next().get('listApiKeys')(account_id);
+    const listed = await next().get('listApiKeys')({ account_id: account_id });
     expect(listed.ok && listed.value.filter(({ revoked_at }) => revoked_at === null)).toHaveLength(3);
   });
 

@@ -82,7 +82,9 @@ describe('the house rules', () => {
       throw new Error('the store is away');
     };
     const agentTokens = { revoke } as Partial<AgentTokens> as AgentTokens;
-    const thrown: unknown = await revokeAgentToken({ agentTokens })(await PERMIT, 1).catch((error: unknown) => error);
+    const thrown: unknown = await revokeAgentToken({ agentTokens })(await PERMIT, { token_id: 1 }).catch(
+      (error: unknown) => error,
+    );
     expect((thrown as Error).stack).toMatch(/at (?:async )?revokeAgentToken /);
   });
 

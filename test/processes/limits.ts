@@ -168,7 +168,7 @@ export const limitsOverProcesses = (
     expect(made.filter((code) => code === 'made')).toHaveLength(LIVE_KEY_QUOTA);
     expect(new Set(made)).toEqual(new Set(['made', 'key_limit_reached']));
     const { service, close } = await openService(prepared.dataDir, env);
-    const listed = await service.get('listApiKeys')(1);
+    const listed = await service.get('listApiKeys')({ account_id: 1 });
     const bound = listed.ok ? listed.value.filter(({ product_id }) => product_id === 1) : [];
     await close();
     expect(bound).toHaveLength(LIVE_KEY_QUOTA);
@@ -183,7 +183,7 @@ export const limitsOverProcesses = (
     const keys = created.ok ? created.value.keys : [];
     const used = await racers.race<boolean>('useKeys', Array(PROCESSES).fill(keys));
     expect(used).toEqual(Array.from({ length: PROCESSES * keys.length }, () => true));
-    const [batch] = await service.get('listKeyBatches')(1, null);
+    const [batch] = await service.get('listKeyBatches')({ limit: 1, after: null });
     expect(batch).toMatchObject({ unused: 0, claimed: 10 });
     for (const value of keys) {
       const owner = await service.get('authenticate')(value);

@@ -36,7 +36,7 @@ export const aDeviceStore = async (contents: Contents = {}, overrides: Overrides
       return started;
     },
     liveKeys: async () => {
-      const listed = await store.get('listApiKeys')(1);
+      const listed = await store.get('listApiKeys')({ account_id: 1 });
       return listed.ok ? listed.value.filter(({ revoked_at }) => revoked_at === null) : [];
     },
     wait: (seconds: number) => {

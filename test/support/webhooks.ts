@@ -62,8 +62,8 @@ export const changesOfEveryKind = async (service: Service): Promise<void> => {
     await get('grants').saveSubscription(BY_WEBHOOK, aSubscription(fields));
   await get('devices').rename(BY_WEBHOOK, 1, 1, 'Laptop <b>', 'Mine');
   await get('devices').release(BY_WEBHOOK, 1, 1, 'Laptop <b>', { now: NOW });
-  done(await get('closeTicket')(BY_WEBHOOK, 7));
-  done(await get('reopenTicket')(BY_WEBHOOK, 7));
+  done(await get('closeTicket')(BY_WEBHOOK, { ticket_id: 7 }));
+  done(await get('reopenTicket')(BY_WEBHOOK, { ticket_id: 7 }));
   done(await get('replyToTicket')(BY_WEBHOOK, { account_id: 1, id: 7, text: 'Thanks' }));
   const release = aRelease();
   const editor = get('releaseEditor');

@@ -52,15 +52,18 @@ describe('the examples of the OpenAPI document', () => {
     expect([example, joinedExample]).toMatchObject([{ [joinedBy]: false }, { [joinedBy]: true }]);
   });
 
-  test.each(WITH_BODY)('the body example of $id exists and matches its schema, in which an omitted field is null', ({
+  test.each(
+    WITH_BODY,
+  )('the body example of $id exists and matches its schema, in which an omitted field is null, or a flag false', ({
     body,
     bodyExample,
   }) => {
     expect(bodyExample).toBeDefined();
     const left = Object.keys(body.shape).filter((name) => !Object.hasOwn(bodyExample ?? {}, name));
-    expect(body.parse(bodyExample)).toEqual({
+    const parsed = body.parse(bodyExample);
+    expect(parsed).toEqual({
       ...bodyExample,
-      ...Object.fromEntries(left.map((name) => [name, null])),
+      ...Object.fromEntries(left.map((name) => [name, parsed[name] === false ? false : null])),
     });
   });
 

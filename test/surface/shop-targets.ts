@@ -73,6 +73,6 @@ export const aToken = async (service: Service): Promise<number> =>
 /** A closed ticket of a new account. */
 export const aClosedTicket = async (service: Service): Promise<number> => {
   const ticket = await aTicket(service);
-  await service.get('closeTicket')(grantPermit(), ticket);
+  await service.get('closeTicket')(grantPermit(), { ticket_id: ticket });
   return ticket;
 };

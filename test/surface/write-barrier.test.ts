@@ -82,7 +82,7 @@ describe('the write barrier', () => {
     ]);
     const key = account.ok ? keyOf(account.value) : null;
     if (key) await service.get('endApiKey')(grantPermit(), key);
-    if (agent.ok) await service.get('revokeAgentToken')(grantPermit(), agent.value.id);
+    if (agent.ok) await service.get('revokeAgentToken')(grantPermit(), { token_id: agent.value.id });
   };
 
   /** The writes that a request caused, and its response. */

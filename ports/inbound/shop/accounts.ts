@@ -10,6 +10,7 @@ import { TEAM_ROLES } from '../../../domain/teams/team.ts';
 import { component, dateTime, id, nullableText, once } from '../answers.ts';
 import { teamData } from '../api/team-data.ts';
 import {
+  bodyFlag,
   bodyInstant,
   bodyInteger,
   laxBoolean,
@@ -30,7 +31,7 @@ import { MADE, shopEndpoints } from './terms.ts';
 const account = { account: pathId('id of the account') };
 const params = z.object(account);
 const shop = shopEndpoints('support');
-const trial = orNull(laxBoolean).meta({ description: 'decide, and change nothing' });
+const trial = bodyFlag('decide, and change nothing');
 const product = orId(line(200, 1)).meta({ description: 'id or slug of the product' });
 /** A limit of 0 is a license without devices, as in a store document. */
 const deviceLimit = bodyInteger({ minimum: 0, maximum: 999_999_999 });
@@ -417,8 +418,8 @@ export const releaseAccountDevice = shop({
   body: z
     .object({
       product,
-      revoke_keys: orNull(laxBoolean).meta({ description: 'end the keys of the device too' }),
-      offline_too: orNull(laxBoolean).meta({ description: 'free the slot although an offline file runs' }),
+      revoke_keys: bodyFlag('end the keys of the device too'),
+      offline_too: bodyFlag('free the slot although an offline file runs'),
       trial,
     })
     .meta({ id: 'ShopReleaseDeviceBody' }),
@@ -545,7 +546,7 @@ export const createLicenseKey = shop({
   path: `${PATH}/license-keys`,
   params,
   body: z
-    .object({ product, mail: orNull(laxBoolean).meta({ description: 'mail the key to the buyer, and show none' }) })
+    .object({ product, mail: bodyFlag('mail the key to the buyer, and show none') })
     .meta({ id: 'ShopLicenseKeyBody' }),
   answer: () =>
     z.object({

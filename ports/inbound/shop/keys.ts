@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { KEYS_IN_ANSWER } from '../../../domain/licensing/key-batch.ts';
 import { component, dateTime, id, once } from '../answers.ts';
-import { bodyInteger, laxBoolean, line, orId, orNull, pathId, queryStretch } from '../fields.ts';
+import { bodyFlag, bodyInteger, line, orId, orNull, pathId, queryStretch } from '../fields.ts';
 import { each, list, moment } from './records.ts';
 import { MADE, shopEndpoints } from './terms.ts';
 
@@ -67,8 +67,8 @@ export const revokeKeyBatch = shop({
   params: z.object({ batch: pathId('id of the batch') }),
   body: z
     .object({
-      claimed: orNull(laxBoolean).meta({ description: 'true also revokes up to 200 keys in use, with their licenses' }),
-      trial: orNull(laxBoolean).meta({ description: 'decide, and change nothing' }),
+      claimed: bodyFlag('true also revokes up to 200 keys in use, with their licenses'),
+      trial: bodyFlag('decide, and change nothing'),
     })
     .meta({ id: 'ShopKeyBatchRevocationBody' }),
   answer: () =>

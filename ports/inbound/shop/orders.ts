@@ -6,9 +6,9 @@ import { WITHDRAWAL_BARS } from '../../../domain/billing/withdrawal.ts';
 import { STORED_SUBSCRIPTION_STATUSES } from '../../../domain/licensing/subscription.ts';
 import { billingDetails, component, dateTime, id, nullableText, once, withdrawal } from '../answers.ts';
 import {
+  bodyFlag,
   bodyInstant,
   bodyInteger,
-  laxBoolean,
   line,
   orNull,
   pathId,
@@ -197,9 +197,9 @@ export const refundOrder = shop({
   body: z
     .object({
       item_ids: orNull(z.array(z.int().min(1)).max(100)).meta({ description: 'the items to refund; all by default' }),
-      keeps_access: orNull(laxBoolean).meta({ description: 'the buyer keeps the access that the items gave' }),
+      keeps_access: bodyFlag('the buyer keeps the access that the items gave'),
       reason: orNull(line(255)),
-      trial: orNull(laxBoolean).meta({ description: 'decide, and change nothing' }),
+      trial: bodyFlag('decide, and change nothing'),
     })
     .meta({ id: 'ShopRefundBody' }),
   answer: refund,
@@ -236,7 +236,7 @@ export const recordSale = shop({
       currency: line(3, 3),
       payment_method: orNull(line(50)),
       vat_cents: orNull(amount),
-      test: orNull(laxBoolean).meta({ description: 'true where no money moved: it counts in no sums' }),
+      test: bodyFlag('true where no money moved: it counts in no sums'),
       lines: z
         .array(
           z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LONGEST_MEMBER_NAME } from '../../../domain/access/member.ts';
 import { LONGEST_AGENT_NAME, SHOP_ROLES, TOKEN_ROLES } from '../../../domain/access/principal.ts';
 import { dateTime, id, nullableText, once } from '../answers.ts';
-import { laxBoolean, line, mailAddress, orNull, pathId, queryStretch } from '../fields.ts';
+import { bodyFlag, line, mailAddress, orNull, pathId, queryStretch } from '../fields.ts';
 import { changed, list, moment } from './records.ts';
 import { MADE, shopEndpoints } from './terms.ts';
 
@@ -83,9 +83,7 @@ export const createMemberLink = shop({
   method: 'POST',
   path: `${PATH}/sign-in-links`,
   params,
-  body: z
-    .object({ mail: orNull(laxBoolean).meta({ description: 'mail the link to the member, and show none' }) })
-    .meta({ id: 'ShopMemberLinkBody' }),
+  body: z.object({ mail: bodyFlag('mail the link to the member, and show none') }).meta({ id: 'ShopMemberLinkBody' }),
   answer: () => z.object(linkData()),
   output: MADE,
   tool: { name: 'shop_create_member_link', effect: 'adds' },

@@ -15,9 +15,9 @@ import { MOST_USAGE_DAYS } from '../../../domain/devices/usage.ts';
 import { IMPORTED_AT_ONCE, LONGEST_TEXT } from '../../../domain/licensing/earlier-license.ts';
 import { component, dateTime, id, nullableText, once } from '../answers.ts';
 import {
+  bodyFlag,
   bodyInstant,
   bodyInteger,
-  laxBoolean,
   line,
   orNull,
   pathText,
@@ -220,7 +220,7 @@ export const setPolicy = shop({
       revoked: orNull(policy.shape.revoked.unwrap()),
       version: orNull(policy.shape.version.unwrap()),
       changed_at: orNull(policy.shape.changed_at.unwrap()),
-      trial: orNull(laxBoolean).meta({ description: 'decide, and change nothing' }),
+      trial: bodyFlag('decide, and change nothing'),
     })
     .meta({ id: 'ShopPolicyBody' }),
   bodyLimit: 512 * 1024,
@@ -399,9 +399,7 @@ export const changeRelease = shop({
   method: 'POST',
   path: '/api/shop/products/{named}/releases/{version}/changes',
   params: z.object({ ...named, version: pathText('version of the release') }),
-  body: z
-    .object({ change, trial: orNull(laxBoolean).meta({ description: 'decide, and change nothing' }) })
-    .meta({ id: 'ShopReleaseChangeBody' }),
+  body: z.object({ change, trial: bodyFlag('decide, and change nothing') }).meta({ id: 'ShopReleaseChangeBody' }),
   answer: () =>
     z.object({
       release: shopReleaseData(),

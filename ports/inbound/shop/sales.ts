@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EVENT_FAULTS, EVENT_STATES } from '../../../domain/sales/payment-event.ts';
 import { dateTime, id, nullableText, once } from '../answers.ts';
-import { laxBoolean, line, orNull, pathText, queryOneOf, queryStretch, queryText } from '../fields.ts';
+import { bodyFlag, line, orNull, pathText, queryOneOf, queryStretch, queryText } from '../fields.ts';
 import { list } from './records.ts';
 import { shopEndpoints } from './terms.ts';
 
@@ -59,9 +59,7 @@ export const replayEvents = shop({
       }),
       provider: orNull(line(32)).meta({ description: 'the provider of that event, or of the refused ones' }),
       fault: orNull(z.enum(EVENT_FAULTS)).meta({ description: 'only refused events with this kind of reason' }),
-      queue: orNull(laxBoolean).meta({
-        description: 'let the server replay the refused events after the answer, up to 200 per call',
-      }),
+      queue: bodyFlag('let the server replay the refused events after the answer, up to 200 per call'),
       after: orNull(line(600)).meta({ description: '`next_after` of the answer before' }),
     })
     .meta({ id: 'ShopReplayBody' }),

@@ -3,8 +3,7 @@ import { ACTOR_KINDS, actorsNamed } from '../../../domain/access/actor.ts';
 import { MAX_ANSWER, MAX_ATTACHMENT } from '../../../domain/support/ticket.ts';
 import { dateTime, id, nullableText, once } from '../answers.ts';
 import {
-  laxBoolean,
-  orNull,
+  bodyFlag,
   pathId,
   pathText,
   prose,
@@ -166,7 +165,7 @@ export const answerTicket = shop({
   body: z
     .object({
       text: prose(MAX_ANSWER, 1),
-      close: orNull(laxBoolean).meta({ description: 'also close the ticket' }),
+      close: bodyFlag('also close the ticket'),
     })
     .meta({ id: 'ShopAnswerBody' }),
   files: { file: { maxBytes: MAX_ATTACHMENT, required: false } },

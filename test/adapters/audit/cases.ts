@@ -122,7 +122,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     action: 'agent_token.revoked',
     prepare: async ({ get }) => {
       const { token } = done(await get('createAgentToken')(await PERMIT, { role: 'read', name: 'one' }));
-      return () => get('revokeAgentToken')(BY, token.id);
+      return () => get('revokeAgentToken')(BY, { token_id: token.id });
     },
   },
   'ApiKeys.change': {
@@ -137,7 +137,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     action: 'key.revoked',
     prepare: async (service) => {
       await put(service, { accounts: [anAccount({ id: 1 })], keys: [anApiKey({ id: 50 })] });
-      return () => service.get('revokeApiKey')(BY, 50);
+      return () => service.get('revokeApiKey')(BY, { key_id: 50 });
     },
   },
   'AuditLog.add': plain('store.export_begun', ({ get }) =>
@@ -371,7 +371,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     prepare: async ({ get }) => {
       const told = { account_id: 1, body: aReport(), files: { bundle: null }, permit: PERMIT };
       const { ticket } = done(await passed(get('receiveSupportReport')(told)));
-      return () => get('closeTicket')(BY, ticket.id);
+      return () => get('closeTicket')(BY, { ticket_id: ticket.id });
     },
   },
   'ApiKeys.claim': {

@@ -12,7 +12,7 @@ test('a new agent token identifies its agent until it is revoked', async () => {
     ok: true,
     value: { kind: 'agent', id: token.id, role: 'write', name: 'Nightly' },
   });
-  expect(await get('revokeAgentToken')(permit, token.id)).toEqual({ ok: true, value: { id: token.id } });
+  expect(await get('revokeAgentToken')(permit, { token_id: token.id })).toEqual({ ok: true, value: { id: token.id } });
   expect(await get('authenticateAgent')(value)).toMatchObject({ ok: false, code: 'invalid_api_key' });
 });
 
@@ -27,9 +27,9 @@ test('an agent token needs a name that people see', async () => {
 test('an unknown or revoked agent token can’t be revoked', async () => {
   const { get } = memoryService();
   const { token } = done(await get('createAgentToken')(permit, { role: 'read', name: 'Reader' }));
-  await get('revokeAgentToken')(permit, token.id);
+  await get('revokeAgentToken')(permit, { token_id: token.id });
   for (const id of [token.id, 999]) {
-    expect(await get('revokeAgentToken')(permit, id)).toEqual({
+    expect(await get('revokeAgentToken')(permit, { token_id: id })).toEqual({
       ok: false,
       code: 'agent_token_not_found',
       message: `There is no live agent token ${id}.`,

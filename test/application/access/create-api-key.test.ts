@@ -19,7 +19,7 @@ const aKeyStore = async (contents: Contents = {}) => {
     create: (input: Partial<KeyInput> = {}) =>
       store.get('createApiKey')(grantPermit(), { account_id: 1, name: 'Key', ...input }),
     liveIds: async () => {
-      const listed = await store.get('listApiKeys')(1);
+      const listed = await store.get('listApiKeys')({ account_id: 1 });
       return listed.ok ? listed.value.filter(({ revoked_at }) => revoked_at === null).map(({ id }) => id) : [];
     },
   };
@@ -34,7 +34,7 @@ describe('the creation of an API key', () => {
     expect(key).toMatchObject({ account_id: 1, name: 'Build server', kind: 'personal', product_id: null });
     expect(key.abilities).toEqual(PERSONAL_KEY_ABILITIES);
     expect(await store.get('authenticate')(value)).toMatchObject({ value: { account_id: 1 } });
-    expect(await store.get('listApiKeys')(1)).toEqual({ ok: true, value: [key] });
+    expect(await store.get('listApiKeys')({ account_id: 1 })).toEqual({ ok: true, value: [key] });
     expect(JSON.stringify(await store.entries())).not.toContain(value);
   });
 

@@ -12,20 +12,20 @@ describe('the list of an account’s API keys', () => {
     const bound = anApiKey({ id: 2, product_id: 5 });
     const stored = [anApiKey({ id: 3 }), bound, anApiKey({ id: 1 }), anApiKey({ id: 4, account_id: 2 })];
     const store = await aStore([keys], { accounts, keys: stored });
-    const listed = await store.get('listApiKeys')(1);
+    const listed = await store.get('listApiKeys')({ account_id: 1 });
     expect(listed).toEqual({ ok: true, value: [anApiKey({ id: 1 }), bound, anApiKey({ id: 3 })] });
   });
 
   test('a recently revoked key stays in the list with its time of revocation', async () => {
     const store = await aStore([keys], { accounts, keys: [anApiKey()] });
-    await store.get('revokeApiKey')(grantPermit(), 1);
-    const listed = await store.get('listApiKeys')(1);
+    await store.get('revokeApiKey')(grantPermit(), { key_id: 1 });
+    const listed = await store.get('listApiKeys')({ account_id: 1 });
     expect(listed).toEqual({ ok: true, value: [anApiKey({ revoked_at: NOW })] });
   });
 
   test('an account without keys has an empty list, and an account that does not exist is refused', async () => {
     const store = await aStore([keys], { accounts });
-    expect(await store.get('listApiKeys')(2)).toEqual({ ok: true, value: [] });
-    expect(await store.get('listApiKeys')(3)).toMatchObject({ ok: false, code: 'account_not_found' });
+    expect(await store.get('listApiKeys')({ account_id: 2 })).toEqual({ ok: true, value: [] });
+    expect(await store.get('listApiKeys')({ account_id: 3 })).toMatchObject({ ok: false, code: 'account_not_found' });
   });
 });

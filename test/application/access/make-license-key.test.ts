@@ -116,7 +116,7 @@ describe('the creation of a license key', () => {
   test('a leaked license key is revoked by its value', async () => {
     const { store, make, isLive } = await aShop();
     const { value } = done(await make());
-    done(await store.get('revokeLeakedKey')(grantPermit(), value ?? ''));
+    done(await store.get('revokeLeakedKey')(grantPermit(), { key: value ?? '' }));
     expect(await isLive(value)).toBe(false);
   });
 });

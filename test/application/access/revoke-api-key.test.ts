@@ -13,7 +13,7 @@ const aKeyStore = async () => {
   const store = await aStore([keys], { accounts: [anAccount()], keys: [laptop, ofLaptop, personal] });
   return {
     store,
-    revoke: (id: number) => store.get('revokeApiKey')(grantPermit(), id),
+    revoke: (id: number) => store.get('revokeApiKey')(grantPermit(), { key_id: id }),
     liveIds: async () => {
       const found = [laptop, ofLaptop, personal].map(({ hash }) => store.get('apiKeys').find(hash));
       return (await Promise.all(found)).flatMap((key) => key?.id ?? []);

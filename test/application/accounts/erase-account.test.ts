@@ -93,7 +93,7 @@ describe.each([
       await service.get('billingRecords').saveOrder(BY_WEBHOOK, anOrder({ id: n, number: `O-${n}`, account_id }));
     };
     const listed = async () => {
-      const all = done(await service.get('listDeliveries')(id, { limit: 99, before: null }));
+      const all = done(await service.get('listDeliveries')({ webhook_id: id, limit: 99, after: null }));
       return all.map(({ kind, state, data }) => [kind, (data as { account_id: number }).account_id, state].join(' '));
     };
     for (const of of [7, 8]) await change(of, of * 10);
@@ -276,7 +276,7 @@ describe('after an erasure', () => {
       code: 'account_erased',
       message: expect.stringMatching(/^Account 7 was erased at 20/),
     });
-    expect(await get('listGrants')(7)).toMatchObject({ code: 'account_not_found' });
+    expect(await get('listGrants')({ account_id: 7 })).toMatchObject({ code: 'account_not_found' });
     const input = {
       since: null,
       until: null,

@@ -45,7 +45,7 @@ describe.each([
       [7, 10],
       [8, 400],
     ] as const)
-      done(await service.get('limitAccount')(permit, id, most));
+      done(await service.get('limitAccount')(permit, { account_id: id, requests_per_minute: most }));
     expect(done(await merge())).toMatchObject({ grants: 2, devices: 1, tickets: 2, orders: 1, keys: 2 });
     const left = kindsOf(await entries(), 7);
     expect(left).toEqual(['AUDIT', 'ERASED']);

@@ -68,7 +68,7 @@ describe('the list of orders', () => {
     const { get, put } = await shop();
     await put({ accounts: accountsOf(Array.from({ length: 39 }, (_, n) => n + 3)) });
     const told: [string, number, number][] = [];
-    await get('listShopOrders')({ ...ALL, progress: (...args) => told.push(args) });
+    await get('listShopOrders')(ALL, (...args) => told.push(args));
     expect(told).toEqual([
       ['Reading accounts', 20, 41],
       ['Reading accounts', 40, 41],
@@ -84,7 +84,7 @@ describe('an order as its operator sees it', () => {
       storefront: A_STOREFRONT,
       ...contents,
     });
-    return get('describeOrder')(named);
+    return get('describeOrder')({ order: named });
   };
   const order = anOrder({ id: 5, ordered_at: day(-1), items: [anOrderItem(), anOrderItem({ id: 2, product_id: 77 })] });
 
@@ -140,7 +140,9 @@ describe('the subscriptions of an account', () => {
   test('the subscriptions of an unknown account are refused', async () => {
     const { get } = await shop();
     expect(await get('listShopSubscriptions')(9)).toMatchObject({ code: 'account_not_found' });
-    expect(await get('describeSubscription')(9, 1)).toMatchObject({ code: 'account_not_found' });
+    expect(await get('describeSubscription')(9, 1)).toMatchObject({
+      code: 'account_not_found',
+    });
   });
 
   test('a subscription is shown with its reason, its end and the products that it opens', async () => {

@@ -78,7 +78,7 @@ describe('a withdrawal from an order', () => {
     const input = { order: '5', item_ids: [], keeps_access: false, reason: null };
     done(await get('refundOrder')(grantPermit(), input));
     expect(await stored()).toMatchObject([{ status: 'refunded', withdrawal }]);
-    const described = done(await get('describeOrder')('5'));
+    const described = done(await get('describeOrder')({ order: '5' }));
     expect(described).toMatchObject({ order: { withdrawal }, withdrawal_bar: 'declared' });
     const reports = await get('listReports')({ kind: null, status: null, app: null, since: null, limit: 9 });
     expect(reports).toMatchObject([{ id: String(withdrawal.ticket_id), type: 'withdrawal' }]);

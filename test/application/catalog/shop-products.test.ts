@@ -25,7 +25,7 @@ const shop = (contents: Contents) => aStore([shopRecords], contents);
 
 /** The gaps without those of a new shop, which has no name, no terms and no signing key. */
 const gapsOf = async (contents: Contents, named = 'tool') =>
-  done(await (await shop(contents)).get('describeProduct')(named)).gaps.flatMap(({ needed, ...gap }) =>
+  done(await (await shop(contents)).get('describeProduct')({ product: named })).gaps.flatMap(({ needed, ...gap }) =>
     needed || gap.gap === 'no_content' ? [gap] : [],
   );
 
@@ -82,7 +82,7 @@ describe('the list of products', () => {
     });
     const seen: number[] = [];
     const progress = (_stage: string, read: number, total: number) => seen.push(read, total);
-    const listed = await store.get('listShopProducts')({ sold: true, progress });
+    const listed = await store.get('listShopProducts')({ sold: true }, progress);
     expect(listed.map(({ product, sales }) => [product.id, sales])).toEqual([
       [1, { sold: 2, owners: 2 }],
       [100, { sold: 1, owners: 1 }],
@@ -130,7 +130,7 @@ describe('the missing parts of a product', () => {
 
   test('a product lists the bundles that contain it, and a bundle its products', async () => {
     const store = await shop({ products: [tool, aProduct({ id: 100 })], bundles: [aBundle()] });
-    const describe = async (named: string) => done(await store.get('describeProduct')(named));
+    const describe = async (named: string) => done(await store.get('describeProduct')({ product: named }));
     expect(await describe('tool')).toMatchObject({ in_bundles: [{ id: 1 }], brings: null, has_content: false });
     expect(await describe('100')).toMatchObject({ in_bundles: [], brings: [1] });
   });
@@ -143,5 +143,5 @@ test('a product that nobody bought is listed as sold to nobody', async () => {
 
 test('an unknown product is not described', async () => {
   const store = await shop({ products: [tool] });
-  expect(await store.get('describeProduct')('9')).toMatchObject({ code: 'product_not_found' });
+  expect(await store.get('describeProduct')({ product: '9' })).toMatchObject({ code: 'product_not_found' });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { devicesHandlers as devices } from '../../../adapters/pipeline/handlers/devices.ts';
 import type { ApiKey } from '../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import { addDays, toInstant } from '../../../domain/shared/instant.ts';
-import { devices } from '../../../runtimes/composition/areas/devices.ts';
 import { aDeviceKey } from '../../support/account-builders.ts';
 import { aBundle, anApiKey, anEntitlement, aProduct, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';

@@ -141,6 +141,6 @@ describe('the revocation of one’s own key', () => {
     expect(await revoke(3)).toMatchObject(unknown);
     expect(await store.entries()).toEqual(before);
     expect(await revoke(1)).toMatchObject({ ok: true, value: { id: 1 } });
-    expect(await store.get('listApiKeys')(1)).toMatchObject({ value: [{ revoked_at: NOW }] });
+    expect(await store.get('listApiKeys')({ account_id: 1 })).toMatchObject({ value: [{ revoked_at: NOW }] });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { devicesHandlers as devices } from '../../../adapters/pipeline/handlers/devices.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { INSTALLS_A_DAY, type InstallReport } from '../../../domain/devices/usage.ts';
 import { addDays, toInstant } from '../../../domain/shared/instant.ts';
-import { devices } from '../../../runtimes/composition/areas/devices.ts';
 import { anEntitlement, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { devicesHandlers as devices } from '../../../adapters/pipeline/handlers/devices.ts';
 import { type AccountPrincipal, principalOfKey } from '../../../domain/access/principal.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { devices } from '../../../runtimes/composition/areas/devices.ts';
 import { aDeviceKey, anAccount } from '../../support/account-builders.ts';
 import { aBundle, anApiKey, anEntitlement, aProduct, aSubscription, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { devicesHandlers as devices } from '../../../adapters/pipeline/handlers/devices.ts';
 import type { ApiKey } from '../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
-import { devices } from '../../../runtimes/composition/areas/devices.ts';
 import { aDeviceKey } from '../../support/account-builders.ts';
 import { aDevice, anApiKey } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { devicesHandlers as devices } from '../../../adapters/pipeline/handlers/devices.ts';
 import type { UsageDay } from '../../../domain/devices/usage.ts';
-import { devices } from '../../../runtimes/composition/areas/devices.ts';
 import { anEntitlement, aProduct, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';

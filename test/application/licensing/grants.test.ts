@@ -39,7 +39,7 @@ const aShop = async () => {
 describe('the grants of an account, for the operator', () => {
   test('entitlements and subscriptions are listed together', async () => {
     const { store } = await aShop();
-    expect(await store.get('listGrants')(1)).toMatchObject({
+    expect(await store.get('listGrants')({ account_id: 1 })).toMatchObject({
       value: [
         { kind: 'subscription', id: 6, status: 'expired' },
         { kind: 'entitlement', id: 5, status: 'active' },
@@ -49,7 +49,7 @@ describe('the grants of an account, for the operator', () => {
 
   test('an account that does not exist is refused', async () => {
     const { store } = await aShop();
-    expect(await store.get('listGrants')(9)).toMatchObject({ code: 'account_not_found' });
+    expect(await store.get('listGrants')({ account_id: 9 })).toMatchObject({ code: 'account_not_found' });
   });
 });
 

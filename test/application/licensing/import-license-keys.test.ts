@@ -49,7 +49,7 @@ describe('the import of license keys', () => {
   test('the same rows again change nothing, even if a key was revoked meanwhile', async () => {
     const { store, imported, caller } = await aShop();
     await imported([row(2), row(3)]);
-    done(await store.get('revokeLeakedKey')(grantPermit(), hex(2)));
+    done(await store.get('revokeLeakedKey')(grantPermit(), { key: hex(2) }));
     const before = await store.entries();
     expect(await imported([row(2), row(3), row(3)])).toEqual({ created: 0, unchanged: 2, refused: [] });
     expect(await store.entries()).toEqual(before);

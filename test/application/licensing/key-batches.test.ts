@@ -27,14 +27,14 @@ const aShop = async (count = 2, contents: Contents = {}) => {
   const redeem = (value = '', account_id = 1) => store.get('redeemKey')(permit, account_id, value);
   const held = async (account_id: number) => (await store.get('licenses').held(account_id, [4])).entitlements;
   const counts = async () => {
-    const [{ unused, claimed, revoked } = { unused: 0, claimed: 0, revoked: 0 }] = await store.get('listKeyBatches')(
-      9,
-      null,
-    );
+    const [{ unused, claimed, revoked } = { unused: 0, claimed: 0, revoked: 0 }] = await store.get('listKeyBatches')({
+      limit: 9,
+      after: null,
+    });
     return [unused, claimed, revoked];
   };
   const revoke = (claimed = false, trial = false) =>
-    store.get('revokeKeyBatch')(permit, { id: batch.id, claimed, trial });
+    store.get('revokeKeyBatch')(permit, { batch_id: batch.id, claimed, trial });
   return { store, batch, keys, send, redeem, held, counts, revoke };
 };
 
@@ -191,7 +191,7 @@ test('a member of the shop can redeem a key that an application used', async () 
 describe('the revocation of one key', () => {
   test('revoking an unused batch key by its value ends and counts it', async () => {
     const { store, keys, send, counts } = await aShop();
-    const revoke = () => store.get('revokeLeakedKey')(permit, `"${keys[0]}"`);
+    const revoke = () => store.get('revokeLeakedKey')(permit, { key: `"${keys[0]}"` });
     expect(done(await revoke())).toMatchObject({ account_id: null, product_id: 4, prefix: keys[0]?.slice(0, 14) });
     expect((await send(keys[0])).ok).toBe(false);
     expect(await counts()).toEqual([1, 0, 1]);

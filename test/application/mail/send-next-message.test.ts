@@ -440,7 +440,7 @@ describe('the messages of a service', () => {
 
   test('a key that was revoked meanwhile causes no mail', async () => {
     const { key } = await newKey();
-    done(await service.get('revokeApiKey')(BY_WEBHOOK, key.id));
+    done(await service.get('revokeApiKey')(BY_WEBHOOK, { key_id: key.id }));
     expect(await sendAll(service)).toEqual(['dropped']);
   });
 

@@ -119,7 +119,7 @@ describe('a search of the shop', () => {
     const { key, value } = done(await service.get('createApiKey')(PERMIT, { account_id: 1, name: 'Build' }));
     const texts = [value, key.prefix, `${key.prefix}…`, String(key.id)];
     for (const text of texts) expect(await kindsOf(service, text)).toEqual([`key ${key.id}`]);
-    done(await service.get('revokeApiKey')(PERMIT, key.id));
+    done(await service.get('revokeApiKey')(PERMIT, { key_id: key.id }));
     for (const text of texts) {
       const found = await service.get('searchShop')(text);
       expect(found.map(({ id }) => id)).toEqual([key.id]);

@@ -299,14 +299,18 @@ describe('the export of a store', () => {
     const [batch, revoked] = [await make('Fair', 100), await make('Leaked', 1)];
     done(await send(from, batch.keys[0]));
     done(
-      await from.service.get('revokeKeyBatch')(grantPermit(), { id: revoked.batch.id, claimed: false, trial: false }),
+      await from.service.get('revokeKeyBatch')(grantPermit(), {
+        batch_id: revoked.batch.id,
+        claimed: false,
+        trial: false,
+      }),
     );
     const out = await exported(from.service);
     expect(await imported(from.service, out)).toBe(0);
     const to = aStore();
     await imported(to.service, out);
     expect(await imported(to.service, out)).toBe(0);
-    const batches = await to.service.get('listKeyBatches')(9, null);
+    const batches = await to.service.get('listKeyBatches')({ limit: 9, after: null });
     expect(batches).toMatchObject([{ ...terms, id: batch.batch.id, name: 'Fair', unused: 99 }]);
     expect(batches).toHaveLength(1);
     const used = [batch.keys[0], batch.keys[99], revoked.keys[0]].map(async (key) => (await send(to, key)).ok);

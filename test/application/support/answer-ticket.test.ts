@@ -122,8 +122,8 @@ describe('a reply to a ticket', () => {
   test('the audit log records replies, closing and reopening without any text', async () => {
     const { answer, get, id } = await aDesk();
     await answer('A secret text', { close: true });
-    done(await get('reopenTicket')(permit, id));
-    done(await get('reopenTicket')(permit, id));
+    done(await get('reopenTicket')(permit, { ticket_id: id }));
+    done(await get('reopenTicket')(permit, { ticket_id: id }));
     const filter = { since: null, until: null, account_id: 7, product_id: null, by: null, subject: String(id) };
     const told = await Array.fromAsync(get('auditLog').list({ ...filter, action: 'ticket' }));
     expect(told.map(({ action }) => action).sort()).toEqual(['ticket.answered', 'ticket.closed', 'ticket.reopened']);

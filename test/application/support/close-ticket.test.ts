@@ -13,8 +13,8 @@ const aDesk = async () => {
   const { ticket } = done(await passed(service.get('receiveSupportReport')(received)));
   return {
     id: ticket.id,
-    close: async (id: number) => service.get('closeTicket')(await PERMIT, id),
-    reopen: async (id: number) => service.get('reopenTicket')(await PERMIT, id),
+    close: async (id: number) => service.get('closeTicket')(await PERMIT, { ticket_id: id }),
+    reopen: async (id: number) => service.get('reopenTicket')(await PERMIT, { ticket_id: id }),
     shown: () => service.get('showReport')(String(ticket.id)),
   };
 };

@@ -36,7 +36,7 @@ beforeEach(async () => {
   service = aDesk();
   clock.at = MONDAY;
   await crash(CLOCK);
-  await service.get('closeTicket')(await PERMIT, await complain(CLOCK));
+  await service.get('closeTicket')(await PERMIT, { ticket_id: await complain(CLOCK) });
   clock.at = TUESDAY;
   await complain(NOTES);
   await complain(NOTES);

@@ -30,7 +30,7 @@ const aDesk = () => {
       ),
     shown: async (id: number) => done(await service.get('showReport')(String(id))),
     table: () => service.get('table'),
-    close: async (id: number) => done(await closeTicket(await PERMIT, id)),
+    close: async (id: number) => done(await closeTicket(await PERMIT, { ticket_id: id })),
     tickets: () => Array.fromAsync(service.get('tickets').list()),
   };
 };

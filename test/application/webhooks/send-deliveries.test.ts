@@ -35,7 +35,7 @@ describe('webhooks', () => {
     service.get('billingRecords').saveOrder(BY_WEBHOOK, anOrder({ id, number: `O-${id}`, ...fields }));
 
   const change = (id: number, input: Partial<WebhookChange>) =>
-    service.get('changeWebhook')(BY_WEBHOOK, id, { url: null, kinds: null, paused: null, ...input });
+    service.get('changeWebhook')(BY_WEBHOOK, { webhook_id: id, url: null, kinds: null, paused: null, ...input });
 
   const webhookNow = async () => (await service.get('listWebhooks')()).at(0);
 
@@ -139,11 +139,11 @@ describe('webhooks', () => {
     receiver.got = [];
     receiver.answer = () => 200;
     expect(await deliverAll(service)).toEqual([]);
-    done(await service.get('changeWebhook')(BY_WEBHOOK, id, { url: null, kinds: null, paused: false }));
+    done(await service.get('changeWebhook')(BY_WEBHOOK, { webhook_id: id, url: null, kinds: null, paused: false }));
     await deliverAll(service);
     expect(receiver.bodies().map(({ data }) => data.id)).toEqual([1, 2, 3]);
-    const [newest] = done(await service.get('listDeliveries')(id, { limit: 9, before: null }));
-    done(await service.get('resendDelivery')(BY_WEBHOOK, id, newest?.id ?? 0));
+    const [newest] = done(await service.get('listDeliveries')({ webhook_id: id, limit: 9, after: null }));
+    done(await service.get('resendDelivery')(BY_WEBHOOK, { webhook_id: id, delivery_id: newest?.id ?? 0 }));
     await deliverAll(service);
     expect(receiver.got.at(-1)?.id).toBe(newest?.message_id);
   });
@@ -215,7 +215,7 @@ describe('webhooks', () => {
       ({ state }) => state === 'waiting',
     );
     receiver.answer = () => 200;
-    done(await service.get('resendDelivery')(BY_WEBHOOK, id, waiting[0]?.id ?? 0));
+    done(await service.get('resendDelivery')(BY_WEBHOOK, { webhook_id: id, delivery_id: waiting[0]?.id ?? 0 }));
     await deliverAll(service);
     expect(receiver.bodies().at(-1)?.data.id).toBe(401);
     receiver.got.length = 0;
@@ -247,11 +247,11 @@ describe('webhooks', () => {
   });
 
   test.each([
-    ['deleted', (id: number) => service.get('deleteWebhook')(BY_WEBHOOK, id), 0],
+    ['deleted', (id: number) => service.get('deleteWebhook')(BY_WEBHOOK, { webhook_id: id }), 0],
     ['paused', (id: number) => change(id, { paused: true }), 0],
     ['changed to other kinds', (id: number) => change(id, { kinds: ['device.*'] }), 0],
     ['moved', (id: number) => change(id, { url: 'https://new.example/' }), 2],
-    ['given a new secret', (id: number) => service.get('rotateWebhookSecret')(BY_WEBHOOK, id), 2],
+    ['given a new secret', (id: number) => service.get('rotateWebhookSecret')(BY_WEBHOOK, { webhook_id: id }), 2],
   ])('a webhook that is %s during a turn gets nothing more in its old form', async (_, act, later) => {
     const { id, secret } = await aWebhook(service);
     for (const order of [1, 2, 3]) await saveOrder(order);
@@ -279,7 +279,7 @@ describe('webhooks', () => {
     if (reason === 'gone') {
       await saveOrder(2);
       expect(
-        done(await service.get('listDeliveries')((await webhookNow())?.id ?? 0, { limit: 9, before: null })),
+        done(await service.get('listDeliveries')({ webhook_id: (await webhookNow())?.id ?? 0, limit: 9, after: null })),
       ).toHaveLength(1);
     }
   });
@@ -289,19 +289,19 @@ describe('webhooks', () => {
     await changesOfEachKind(service);
     await refundTheOrder(service);
     await service.get('billingRecords').saveOrder(grantPermit(), anOrder({ id: 9, number: 'O-9' }));
-    done(await service.get('pingWebhook')(BY_WEBHOOK, id));
+    done(await service.get('pingWebhook')(BY_WEBHOOK, { webhook_id: id }));
     await deliverAll(service);
     expect(receiver.types().toSorted()).toEqual(['device.activated', 'ping', 'sale.refunded']);
   });
 
   test('a new secret signs beside the former one for a day, and both survive a change of the encryption key', async () => {
     const { id, secret: first } = await aWebhook(service);
-    const { secret: second } = done(await service.get('rotateWebhookSecret')(BY_WEBHOOK, id));
+    const { secret: second } = done(await service.get('rotateWebhookSecret')(BY_WEBHOOK, { webhook_id: id }));
     done(await service.get('createSigningKey')(BY_WEBHOOK, 'license'));
     done(await service.get('activateSigningKey')(BY_WEBHOOK, 'license', { unlisted: true }));
     const secretsAt = async (minutes: number) => {
       clock.at = minutesLater(minutes);
-      done(await service.get('pingWebhook')(BY_WEBHOOK, id));
+      done(await service.get('pingWebhook')(BY_WEBHOOK, { webhook_id: id }));
       await new Promise((resolve) => setTimeout(resolve, 1100));
       await deliverAll(service);
       return receiver.got.at(-1)?.secrets;

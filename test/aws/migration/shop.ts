@@ -251,11 +251,11 @@ const leaveWebhook = async (service: Service, now: string): Promise<void> => {
   const permit = grantPermit('a-script');
   const queue = service.get('webhookQueue');
   const { id } = done(await service.get('createWebhook')(permit, { url: 'https://hook.invalid/', kinds: [] }));
-  for (const _ of ['ends', 'waits']) done(await service.get('pingWebhook')(permit, id));
+  for (const _ of ['ends', 'waits']) done(await service.get('pingWebhook')(permit, { webhook_id: id }));
   const [queued] = await Array.fromAsync(queue.waiting(id));
   if (queued) await queue.end(permit, queued, { ...queued.delivery, state: 'delivered', ended_at: now });
   const lease = await queue.lease(permit, id, now, now);
   if (lease) await queue.giveBack(permit, lease, lease.sending);
-  done(await service.get('changeWebhook')(permit, id, { url: null, kinds: null, paused: true }));
+  done(await service.get('changeWebhook')(permit, { webhook_id: id, url: null, kinds: null, paused: true }));
   await service.get('billingRecords').saveOrder(permit, anOrder({ account_id: DEMO.id, id: 9900, number: 'HOOK' }));
 };

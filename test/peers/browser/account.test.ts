@@ -47,7 +47,7 @@ describe('the account host in a browser', () => {
     await page.reload();
     expect(await page.content()).not.toContain(value);
     expect(await text(page, '[role=alert]')).toContain('already sent');
-    const listed = await host.service.get('listApiKeys')(1);
+    const listed = await host.service.get('listApiKeys')({ account_id: 1 });
     expect(listed.ok && listed.value).toHaveLength(1);
     await page.click('main summary:has-text("Revoke")');
     await page.click('text=Revoke “');

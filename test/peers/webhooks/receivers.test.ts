@@ -66,11 +66,11 @@ describe('a receiver with the Standard Webhooks library receives every event', (
     const { id, secret } = await aWebhook(service);
     const lines = await start(secret, command);
     const url = `https://hooks.example:${lines()[0]}/in?from=shop`;
-    done(await get('changeWebhook')(BY_WEBHOOK, id, { url, kinds: null, paused: null }));
+    done(await get('changeWebhook')(BY_WEBHOOK, { webhook_id: id, url, kinds: null, paused: null }));
 
-    done(await get('pingWebhook')(BY_WEBHOOK, id));
+    done(await get('pingWebhook')(BY_WEBHOOK, { webhook_id: id }));
     expect(await deliverAll(service)).toEqual(['delivered']);
-    done(await get('rotateWebhookSecret')(BY_WEBHOOK, id));
+    done(await get('rotateWebhookSecret')(BY_WEBHOOK, { webhook_id: id }));
     await changesOfEveryKind(service);
     const ends = await deliverAll(service);
     expect(new Set(ends)).toEqual(new Set(['delivered']));
@@ -78,8 +78,8 @@ describe('a receiver with the Standard Webhooks library receives every event', (
     const [, first, ...kinds] = lines();
     expect([first, new Set(kinds)]).toEqual(['ping', new Set(WEBHOOK_KINDS)]);
 
-    done(await get('rotateWebhookSecret')(BY_WEBHOOK, id));
-    done(await get('pingWebhook')(BY_WEBHOOK, id));
+    done(await get('rotateWebhookSecret')(BY_WEBHOOK, { webhook_id: id }));
+    done(await get('pingWebhook')(BY_WEBHOOK, { webhook_id: id }));
     expect(await deliverAll(service)).toEqual(['rests']);
     await expect.poll(() => lines().at(-1)).toBe('refused');
   });

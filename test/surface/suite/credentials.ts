@@ -57,7 +57,7 @@ export const credentialsSuite = (mount: () => Mount, choice: Choice = all): void
     buyer = await aBuyer(service);
     const account = await anAccount(service, { entitlements: [{ product_id: TOOL }] });
     const revoked = await aKey(service, account);
-    await service.get('revokeApiKey')(grantPermit(), revoked.key.id);
+    await service.get('revokeApiKey')(grantPermit(), { key_id: revoked.key.id });
     const expired = await aKey(service, account);
     const data = { ...expired.key, expires_at: daysAgo(1) };
     await service.get('table').put(itemOf(accessKeys.apiKey(expired.key.hash), data));
@@ -78,7 +78,7 @@ export const credentialsSuite = (mount: () => Mount, choice: Choice = all): void
       'a scheme alone': 'Bearer',
     });
     const ended = await anAgent(service, 'read');
-    await service.get('revokeAgentToken')(grantPermit(), ended.id);
+    await service.get('revokeAgentToken')(grantPermit(), { token_id: ended.id });
     Object.assign(invalid.agent, {
       'the key of an account': `Bearer ${buyer.key}`,
       'no token at all': 'Bearer nonsense',
@@ -142,7 +142,7 @@ export const credentialsSuite = (mount: () => Mount, choice: Choice = all): void
     const [kept, lost] = [await anAgent(service, role), await anAgent(service, role)];
     const status = async ({ key }: Agent) => (await callEndpoint(mount(), endpoint, { key })).status;
     expect(await status(lost)).not.toBe(401);
-    await service.get('revokeAgentToken')(grantPermit(), lost.id);
+    await service.get('revokeAgentToken')(grantPermit(), { token_id: lost.id });
     expect(await status(lost)).toBe(401);
     expect(await status(kept)).not.toBe(401);
   });

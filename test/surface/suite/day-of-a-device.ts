@@ -93,7 +93,7 @@ export const dayOfADeviceSuite = (open: OpenMount): void => {
     const owner = (await aKey(service, account)).value;
     const { device_list } = expectOk(await get(mount, `/api/products/${APP}/license`, owner));
     expect(device_list).toMatchObject([{ device_id: 'studio-mac', name: 'Studio' }]);
-    const keys = await service.get('listApiKeys')(account);
+    const keys = await service.get('listApiKeys')({ account_id: account });
     expect(keys).toMatchObject({
       ok: true,
       value: expect.arrayContaining([expect.objectContaining({ client: 'cli' })]),

@@ -20,7 +20,7 @@ export const keyLifeSuite = (mount: () => Mount): void => {
   test('a revoked key is refused from the next request on, and the account’s other keys still work', async () => {
     const [kept, lost] = [await aKey(mount().service, account), await aKey(mount().service, account)];
     expect(await statusOf(lost.value)).toBe(200);
-    await mount().service.get('revokeApiKey')(grantPermit(), lost.key.id);
+    await mount().service.get('revokeApiKey')(grantPermit(), { key_id: lost.key.id });
     expect(await statusOf(lost.value)).toBe(401);
     expect(await statusOf(kept.value)).toBe(200);
   });
@@ -28,7 +28,7 @@ export const keyLifeSuite = (mount: () => Mount): void => {
   test('a request that runs during the revocation of its key is 200 or 401, and later ones are 401', async () => {
     const { value, key } = await aKey(mount().service, await anAccount(mount().service));
     const during = Array.from({ length: 10 }, () => statusOf(value));
-    await mount().service.get('revokeApiKey')(grantPermit(), key.id);
+    await mount().service.get('revokeApiKey')(grantPermit(), { key_id: key.id });
     expect(await statusOf(value)).toBe(401);
     for (const status of await Promise.all(during)) expect([200, 401]).toContain(status);
     expect(await statusOf(value)).toBe(401);
@@ -122,7 +122,7 @@ export const keyLifeSuite = (mount: () => Mount): void => {
       const owner = await anAccount(mount().service);
       const { value } = await aKey(mount().service, owner);
       await statusOf(value);
-      const listed = await mount().service.get('listApiKeys')(owner);
+      const listed = await mount().service.get('listApiKeys')({ account_id: owner });
       expect(listed).toMatchObject({ ok: true, value: [{ last_used_at: expect.any(String) }] });
     });
   });

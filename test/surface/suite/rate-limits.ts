@@ -99,7 +99,8 @@ export const rateLimitsSuite = (open: OpenMount): void => {
 
     test('an account with its own rate limit has it with every key, until the operator removes it', async () => {
       const { account, key } = await aBuyer(mount.service);
-      const allow = (most: number | null) => mount.service.get('limitAccount')(grantPermit(), account, most);
+      const allow = (most: number | null) =>
+        mount.service.get('limitAccount')(grantPermit(), { account_id: account, requests_per_minute: most });
       await allow(LIMIT + 2);
       const later = (await aKey(mount.service, account, { product_id: TOOL })).value;
       const replies = await times(LIMIT + 1, () => get(mount, '/api/library', key));

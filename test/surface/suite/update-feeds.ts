@@ -137,7 +137,7 @@ export const updateFeedsSuite = (open: OpenMount): void => {
       const update = await get(mount, tauri(OWNED, 'windows/x86_64/1.0.0'), value);
       const links = [electron.body.path, update.body.url];
       for (const link of links) expect((await bytesOf(link, OWNED)).text).toBe(fileOf('Desk Setup 1.1.0.exe'));
-      await mount.service.get('revokeApiKey')(grantPermit(), key.id);
+      await mount.service.get('revokeApiKey')(grantPermit(), { key_id: key.id });
       for (const link of links) expect((await bytesOf(link, OWNED)).status).toBe(401);
     });
 

@@ -27,19 +27,22 @@ import {
 } from '../../../../application/licensing/license-keys.ts';
 import { transferGrant } from '../../../../application/licensing/transfer.ts';
 import { changeTrial, showTrials } from '../../../../application/licensing/trials.ts';
+import { bothSteps } from '../../../../application/shared/steps.ts';
 import { endOtherSessions } from '../../../../application/sign-in/sessions.ts';
 import { createSignInLink, type MailSignInLink } from '../../../../application/sign-in/sign-in-links.ts';
 import { listWaysIn, lockOut } from '../../../../application/sign-in/ways-in.ts';
 import { inviteToTeam, listTeams, removeFromTeam } from '../../../../application/teams/teams.ts';
 import type { ApiKey, KeyInput } from '../../../../domain/access/api-key.ts';
 import { checkGiven } from '../../../../domain/access/principal.ts';
+import type { Account } from '../../../../domain/accounts/account.ts';
 import { composedId, deviceView } from '../../../../domain/devices/seat.ts';
 import { GRANTS } from '../../../../domain/licensing/grant-change.ts';
 import { type Outcome, ok, refuse } from '../../../../domain/shared/outcome.ts';
 import type { BodyOf } from '../../../../ports/inbound/endpoint.ts';
 import * as shopAccounts from '../../../../ports/inbound/shop/accounts.ts';
 import { handlingWith } from '../handling.ts';
-import { BY_ID, idOf, mailedLink, oneMore, openAccount, openKey, page, present, read, write } from './answers.ts';
+import { BY_ID, mailedLink, NEWEST, oneMore, openAccount, openKey, page, present, read, write } from './answers.ts';
+import { listing, reading, writing } from './shop-handling.ts';
 
 const NO_MAIL = refuse('mail_off', {
   message:
@@ -56,23 +59,16 @@ const extensionOf = ({ access_expires_at: access, updates_supported_until: updat
   ...(device_limit !== null && { device_limit: device_limit === 'product' ? null : device_limit }),
 });
 
-const releaseOf = (
-  { account, device_id }: { readonly account: number | null; readonly device_id: string },
-  { product, revoke_keys, offline_too, trial }: BodyOf<typeof shopAccounts.releaseAccountDevice>,
-) => ({
-  account_id: idOf(account),
-  device_id,
-  product,
-  revoke_keys: revoke_keys ?? false,
-  offline_too: offline_too ?? false,
-  trial: trial ?? false,
+const openly = <R extends string>({ account, result }: { readonly account: Account; readonly result: R }) => ({
+  account: openAccount(account),
+  result,
 });
 
 const keyInputOf = (
-  account: number | null,
+  account: number,
   { abilities, device, ...body }: BodyOf<typeof shopAccounts.createApiKey>,
 ): KeyInput => ({
-  account_id: idOf(account),
+  account_id: account,
   ...body,
   ...(abilities && { abilities }),
   ...(device && {
@@ -89,78 +85,69 @@ type WithMail = { readonly mailSignInLink: MailSignInLink | null; readonly mailL
 export const shopAccountsHandlers = handlingWith<WithMail>()(
   shopAccounts,
   {
-    listAccounts,
-    findAccount,
     addAccount,
     changeTrial,
     checkShutOut,
-    showAccount,
-    showTrials,
-    suspendAccount,
-    renameAccount,
-    limitAccount,
-    createSignInLink,
-    eraseAccount,
-    listGrants,
-    grantEntitlement,
-    extendGrant,
-    revokeGrant,
-    listAccountDevices,
-    releaseAccountDevice,
-    listApiKeys,
     createApiKey,
-    revokeApiKey,
-    revokeLeakedKey,
+    createSignInLink,
     endOtherSessions,
+    eraseAccount,
+    extendGrant,
+    findAccount,
     findProduct,
+    grantEntitlement,
     inviteToTeam,
+    limitAccount,
+    listAccountDevices,
+    listAccounts,
+    listApiKeys,
+    listGrants,
     listTeams,
     listWaysIn,
     lockOut,
     makeLicenseKey,
     mergeAccounts,
+    releaseAccountDevice,
     removeFromTeam,
+    renameAccount,
     restoreDevice,
+    revokeApiKey,
+    revokeGrant,
+    revokeLeakedKey,
+    showAccount,
+    showTrials,
+    suspendAccount,
     transferGrant,
     withdrawDevice,
   },
   (use) => ({
     listAccounts: async ({ query }) =>
-      ok(
-        page(
-          query,
-          { ...BY_ID, highestFirst: query.newest ?? false },
-          openAccount,
-        )(await use.listAccounts(oneMore(query))),
-      ),
+      ok(page(query, query.newest ? NEWEST : BY_ID, openAccount)(await use.listAccounts(oneMore(query)))),
+    listGrants: listing(use.listGrants, GRANTS),
+    listApiKeys: listing(use.listApiKeys, BY_ID, (key: ApiKey) => openKey(key)),
+    listAccountDevices: reading(use.listAccountDevices),
+    suspendAccount: writing(use.suspendAccount, openly),
+    limitAccount: writing(use.limitAccount, ({ account, isChanged }) =>
+      openly({ account, result: isChanged ? 'limited' : 'unchanged' }),
+    ),
+    eraseAccount: writing(use.eraseAccount),
+    revokeGrant: writing(use.revokeGrant),
+    withdrawDevice: writing(use.withdrawDevice),
+    restoreDevice: writing(use.restoreDevice),
+    releaseAccountDevice: writing(use.releaseAccountDevice, ({ keys, device, ...released }) => ({
+      ...released,
+      device: device && deviceView(device),
+      keys: keys.map(openKey),
+    })),
+    revokeLeakedKey: writing(use.revokeLeakedKey, openKey),
+    revokeApiKey: writing(use.revokeApiKey, openKey),
     findAccount: ({ body }) => read(use.findAccount(body.account), (account_id) => ({ account_id })),
     addAccount: async ({ body }) => write((permit) => use.addAccount(permit, { ...body, password: null }), openAccount),
-    showAccount: ({ params }) => read(use.showAccount(String(idOf(params.account)))),
-    suspendAccount: async ({ params, body }) =>
-      write(
-        (permit) => use.suspendAccount(permit, { account_id: idOf(params.account), ...body }),
-        ({ account, result }) => ({ account: openAccount(account), result }),
-      ),
-    renameAccount: async ({ params, body: { email, name } }) =>
-      write(
-        (permit) =>
-          use.renameAccount(permit, {
-            account_id: idOf(params.account),
-            ...(email !== null && { email }),
-            ...(name !== null && { name }),
-          }),
-        ({ account, result }) => ({ account: openAccount(account), result }),
-      ),
-    limitAccount: async ({ params, body }) =>
-      write(
-        (permit) => use.limitAccount(permit, idOf(params.account), body.requests_per_minute),
-        ({ account, isChanged }) => ({
-          account: openAccount(account),
-          result: isChanged ? ('limited' as const) : ('unchanged' as const),
-        }),
-      ),
+    showAccount: ({ params }) => read(use.showAccount(String(params.account))),
+    renameAccount: async ({ params, body }) =>
+      write((permit) => use.renameAccount(permit, { account_id: params.account, ...present(body) }), openly),
     createSignInLink: async ({ caller, params }) => {
-      const account = idOf(params.account);
+      const { account } = params;
       if (caller.kind === 'member' || caller.role !== 'everything') {
         return write(async (permit) => (await use.mailSignInLink?.(permit, account)) ?? NO_MAIL, mailedLink);
       }
@@ -169,34 +156,16 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
         ({ code, expires_at }) => ({ url: use.links.signInLink(code), expires_at, mailed_to: null }),
       );
     },
-    eraseAccount: async ({ params, body }) =>
-      write((permit) => use.eraseAccount(permit, { account_id: idOf(params.account), trial: body.trial ?? false })),
-    listGrants: ({ params, query }) => read(use.listGrants(idOf(params.account)), page(query, GRANTS)),
     grantEntitlement: async ({ params, body: { edition, features, metadata, ...body } }) =>
       write((permit) => {
         const terms = present({ edition, features, metadata });
-        return use.grantEntitlement(permit, { account_id: idOf(params.account), ...body, ...terms });
+        return use.grantEntitlement(permit, { account_id: params.account, ...body, ...terms });
       }),
-    extendGrant: async ({ params, body }) =>
-      write((permit) =>
-        use.extendGrant(permit, {
-          account_id: idOf(params.account),
-          id: idOf(params.id),
-          extension: extensionOf(body),
-        }),
-      ),
-    revokeGrant: async ({ params, body }) =>
-      write((permit) =>
-        use.revokeGrant(permit, {
-          account_id: idOf(params.account),
-          id: idOf(params.id),
-          trial: body.trial ?? false,
-        }),
-      ),
-    transferGrant: async ({ params, body: { email, trial } }) =>
+    extendGrant: async ({ params: { account: account_id, id }, body }) =>
+      write((permit) => use.extendGrant(permit, { account_id, id, extension: extensionOf(body) })),
+    transferGrant: async ({ params: { account: from, id }, body }) =>
       write(
-        (permit) =>
-          use.transferGrant(permit, { from: idOf(params.account), id: idOf(params.id), email, trial: trial ?? false }),
+        (permit) => use.transferGrant(permit, { from, id, ...body }),
         ({ into: account_id, entitlements, ...moved }) => ({
           ...moved,
           account_id,
@@ -209,41 +178,23 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
     changeTrial: async ({ params, body }) =>
       write((permit) => use.changeTrial(permit, { device_id: composedId(params.device_id), ...body })),
     listAccountTeams: ({ params }) =>
-      read(use.listTeams(idOf(params.account)), ({ own }) => ({
+      read(use.listTeams(params.account), ({ own }) => ({
         teams: own.map(({ product, ...team }) => ({ ...team, slug: product.slug })),
       })),
-    inviteToAccountTeam: async ({ params, body: { product: named, email, role } }) =>
+    inviteToAccountTeam: async ({ params: { account: account_id }, body }) =>
       write(async (permit) => {
-        const product = await use.findProduct(named);
+        const product = await use.findProduct(body.product);
         if (!product.ok) return product;
-        const team = { account_id: idOf(params.account), owner_id: null, product: product.value };
-        const begun = await use.inviteToTeam({ ...team, email, role: role ?? 'member', locale: null });
-        return typeof begun === 'function' ? begun({ permit }) : begun;
+        const input = { ...body, account_id, owner_id: null, product: product.value };
+        return bothSteps(permit, use.inviteToTeam({ ...input, role: body.role ?? 'member', locale: null }));
       }),
-    removeFromAccountTeam: async ({ params, body: { product: named, person_id } }) =>
+    removeFromAccountTeam: async ({ params: { account: account_id }, body }) =>
       write(async (permit) => {
-        const product = await use.findProduct(named);
+        const product = await use.findProduct(body.product);
         if (!product.ok) return product;
-        const team = { account_id: idOf(params.account), owner_id: null, product: product.value };
-        const begun = await use.removeFromTeam({ ...team, person_id });
-        return typeof begun === 'function' ? begun({ permit }) : begun;
+        const input = { ...body, account_id, owner_id: null, product: product.value };
+        return bothSteps(permit, use.removeFromTeam(input));
       }),
-    listAccountDevices: ({ params, query }) =>
-      read(use.listAccountDevices({ account_id: idOf(params.account), ...query })),
-    releaseAccountDevice: async ({ params, body }) =>
-      write(
-        (permit) => use.releaseAccountDevice(permit, releaseOf(params, body)),
-        ({ keys, device, ...released }) => ({
-          ...released,
-          device: device && deviceView(device),
-          keys: keys.map(openKey),
-        }),
-      ),
-    listApiKeys: ({ params, query }) =>
-      read(
-        use.listApiKeys(idOf(params.account)),
-        page(query, BY_ID, (key: ApiKey) => openKey(key)),
-      ),
     createApiKey: async ({ caller, params, body }) =>
       write(
         async (permit) => {
@@ -252,37 +203,32 @@ export const shopAccountsHandlers = handlingWith<WithMail>()(
         },
         ({ value, key, replaced }) => ({ value, key: openKey(key), replaced: replaced && openKey(replaced) }),
       ),
-    listWaysIn: ({ params }) => read(use.listWaysIn(idOf(params.account)), (ways_in) => ({ ways_in })),
+    listWaysIn: ({ params }) => read(use.listWaysIn(params.account), (ways_in) => ({ ways_in })),
     lockOut: async ({ caller, params, body }) =>
       write(
         async (permit) => {
-          const may = await use.checkShutOut(caller.role, idOf(params.account));
+          const may = await use.checkShutOut(caller.role, params.account);
           if (!may.ok) return may;
-          return body.trial ? use.listWaysIn(idOf(params.account)) : use.lockOut(permit, idOf(params.account));
+          return body.trial ? use.listWaysIn(params.account) : use.lockOut(permit, params.account);
         },
         (ended) => ({ ended }),
       ),
-    mergeAccounts: async ({ params, body: { into, trial } }) =>
+    mergeAccounts: async ({ params, body }) =>
       write(
-        (permit) => use.mergeAccounts(permit, { from: idOf(params.account), into, trial: trial ?? false }),
+        (permit) => use.mergeAccounts(permit, { from: params.account, ...body }),
         (moves) => ({ moves }),
       ),
-    withdrawDevice: async ({ params, body }) =>
-      write((permit) => use.withdrawDevice(permit, { ...params, ...body, trial: body.trial ?? false })),
-    restoreDevice: async ({ params, body }) => write((permit) => use.restoreDevice(permit, { ...params, ...body })),
     createLicenseKey: async ({ params, body: { product: named, mail } }) =>
       write(
         async (permit): Promise<Outcome<LicenseKeyAnswer, string>> => {
           const product = await use.findProduct(named);
           if (!product.ok) return product;
-          const input = { account_id: idOf(params.account), product_id: product.value.id, keep: true };
+          const input = { account_id: params.account, product_id: product.value.id, keep: true };
           if (!mail) return use.makeLicenseKey(permit, input);
           const mailed = (await use.mailLicenseKey?.(permit, input)) ?? NO_KEY_MAIL;
           return mailed.ok ? ok({ value: null, key: null }) : mailed;
         },
         ({ value, key }) => ({ value, key: key && openKey(key) }),
       ),
-    revokeLeakedKey: async ({ body }) => write((permit) => use.revokeLeakedKey(permit, body.key), openKey),
-    revokeApiKey: async ({ params }) => write((permit) => use.revokeApiKey(permit, idOf(params.key)), openKey),
   }),
 );

@@ -38,9 +38,7 @@ export const page =
 export const oneMore = <Q extends StretchRequest>(request: Q): Q => ({ ...request, limit: request.limit + 1 });
 
 export const BY_ID: ListOrder<{ readonly id: number }> = { place: ({ id }) => placeOf(id) };
-
-/** An invalid id in a path becomes 0, which no record has. */
-export const idOf = (id: number | null): number => id ?? 0;
+export const NEWEST: ListOrder<{ readonly id: number }> = { ...BY_ID, highestFirst: true };
 
 export const NO_MAIL = refuse('mail_off', { message: 'This service sends no mail.' });
 

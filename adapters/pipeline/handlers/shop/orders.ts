@@ -16,15 +16,8 @@ import type { SaleEvent } from '../../../../domain/sales/sale-event.ts';
 import type { BodyOf } from '../../../../ports/inbound/endpoint.ts';
 import * as shopOrders from '../../../../ports/inbound/shop/orders.ts';
 import { handlingWith } from '../handling.ts';
-import { idOf, NO_MAIL, oneMore, page, read, write } from './answers.ts';
-
-const refundOf = (order: string, body: BodyOf<typeof shopOrders.refundOrder>) => ({
-  order,
-  item_ids: body.item_ids ?? [],
-  keeps_access: body.keeps_access ?? false,
-  reason: body.reason,
-  trial: body.trial ?? false,
-});
+import { NO_MAIL, page, read, write } from './answers.ts';
+import { listing, reading, writing } from './shop-handling.ts';
 
 /** The fields of a sale, as the shop's own webhooks send them. */
 const saleOf = ({
@@ -82,21 +75,19 @@ export const shopOrdersHandlers = handlingWith<WithMail>()(
     showSums,
   },
   (use) => ({
-    listShopOrders: ({ query, progress }) =>
-      read(use.listShopOrders({ ...oneMore(query), progress }), page(query, ORDERS)),
-    describeOrder: ({ params }) => read(use.describeOrder(params.order)),
-    refundOrder: async ({ params, body }) => write((permit) => use.refundOrder(permit, refundOf(params.order, body))),
+    listShopOrders: listing(use.listShopOrders, ORDERS),
+    listDueSubscriptions: listing(use.listDueSubscriptions, DUE),
+    listShopSubscriptions: ({ params, query }) =>
+      read(use.listShopSubscriptions(params.account), page(query, SUBSCRIPTIONS)),
+    describeOrder: reading(use.describeOrder),
+    describeSubscription: ({ params }) => read(use.describeSubscription(params.account, params.subscription)),
+    showSums: reading(use.showSums),
+    refundOrder: writing(use.refundOrder),
     resendOrderMail: async ({ params }) =>
       write(
         async (permit) => (await use.resendOrderMail?.(permit, params.order)) ?? NO_MAIL,
         (mailed_to) => ({ mailed_to }),
       ),
     recordSale: async ({ body }) => write((permit) => use.recordSale(permit, saleOf(body))),
-    showSums: ({ query }) => read(use.showSums(query)),
-    listDueSubscriptions: ({ query }) => read(use.listDueSubscriptions(oneMore(query)), page(query, DUE)),
-    listShopSubscriptions: ({ params, query }) =>
-      read(use.listShopSubscriptions(idOf(params.account)), page(query, SUBSCRIPTIONS)),
-    describeSubscription: ({ params }) =>
-      read(use.describeSubscription(idOf(params.account), idOf(params.subscription))),
   }),
 );

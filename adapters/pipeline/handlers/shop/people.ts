@@ -14,7 +14,8 @@ import { ok, refuse } from '../../../../domain/shared/outcome.ts';
 import { type ListOrder, placeOf } from '../../../../domain/shared/paging.ts';
 import * as shopPeople from '../../../../ports/inbound/shop/people.ts';
 import { handlingWith } from '../handling.ts';
-import { BY_ID, idOf, mailedLink, page, present, shopOutcome, write } from './answers.ts';
+import { BY_ID, mailedLink, shopOutcome, write } from './answers.ts';
+import { listing, writing } from './shop-handling.ts';
 
 const NO_MAIL = refuse('mail_off', { message: 'This shop sends no mail; leave out mail, and pass the link on.' });
 
@@ -44,7 +45,15 @@ export const shopPeopleHandlers = handlingWith<{ readonly mailSignInLink: MailSi
     revokeAgentToken,
   },
   (use) => ({
-    listMembers: async ({ query }) => ok(page(query, BY_ACCOUNT, openMember)(await use.listMembers())),
+    listMembers: listing(use.listMembers, BY_ACCOUNT, openMember),
+    listAgentTokens: listing(use.listAgentTokens, BY_ID, openToken),
+    changeMember: writing(use.changeMember, (one) => ({
+      member: openMember(one),
+      result: one.isChanged ? ('changed' as const) : ('unchanged' as const),
+    })),
+    removeMember: writing(use.removeMember, (one) => ({ member: openMember(one) })),
+    createAgentToken: writing(use.createAgentToken, ({ value, token }) => ({ ...openToken(token), value })),
+    revokeAgentToken: writing(use.revokeAgentToken),
     addMember: async ({ body }) =>
       write(async (permit) => {
         const added = await use.addMember(permit, body);
@@ -52,18 +61,8 @@ export const shopPeopleHandlers = handlingWith<{ readonly mailSignInLink: MailSi
         const mailed = await use.mailSignInLink?.(permit, added.value.account.id, 'console');
         return ok({ ...openMember(added.value), mailed_to: mailed?.ok ? mailed.value : null });
       }),
-    changeMember: async ({ params, body }) =>
-      write(
-        (permit) => use.changeMember(permit, { account_id: idOf(params.account), ...present(body) }),
-        (one) => ({ member: openMember(one), result: one.isChanged ? ('changed' as const) : ('unchanged' as const) }),
-      ),
-    removeMember: async ({ params }) =>
-      write(
-        (permit) => use.removeMember(permit, idOf(params.account)),
-        (one) => ({ member: openMember(one) }),
-      ),
     createMemberLink: async ({ params, body }) => {
-      const account = idOf(params.account);
+      const { account } = params;
       if (!(await use.findMember(account))) return shopOutcome(NO_MEMBER);
       if (body.mail)
         return write(async (permit) => (await use.mailSignInLink?.(permit, account, 'console')) ?? NO_MAIL, mailedLink);
@@ -72,13 +71,5 @@ export const shopPeopleHandlers = handlingWith<{ readonly mailSignInLink: MailSi
         ({ code, expires_at }) => ({ url: use.links.consoleLink(code), expires_at, mailed_to: null }),
       );
     },
-    listAgentTokens: async ({ query }) =>
-      ok(page<AgentToken, ReturnType<typeof openToken>>(query, BY_ID, openToken)(await use.listAgentTokens())),
-    createAgentToken: async ({ body }) =>
-      write(
-        (permit) => use.createAgentToken(permit, body),
-        ({ value, token }) => ({ ...openToken(token), value }),
-      ),
-    revokeAgentToken: async ({ params }) => write((permit) => use.revokeAgentToken(permit, idOf(params.token))),
   }),
 );

@@ -24,7 +24,6 @@ import {
   changeStorefront,
   showStorefront,
 } from '../../../../application/store-document/edit-catalog.ts';
-import { USAGE_DAYS } from '../../../../domain/devices/usage.ts';
 import { ok, refuse } from '../../../../domain/shared/outcome.ts';
 import type { ListOrder, StretchRequest } from '../../../../domain/shared/paging.ts';
 import type { BodyOf } from '../../../../ports/inbound/endpoint.ts';
@@ -33,6 +32,7 @@ import { productFields } from '../../../../ports/inbound/store-document/store-do
 import type { StoreFiles } from '../../../../ports/outbound/store-document.ts';
 import { handlingWith } from '../handling.ts';
 import { BY_ID, page, present, read, shopOutcome, write } from './answers.ts';
+import { listing, reading, writing } from './shop-handling.ts';
 
 const PRODUCTS: ListOrder<ListedProduct> = { place: ({ product }) => BY_ID.place(product) };
 
@@ -91,24 +91,24 @@ export const shopProductsHandlers = handlingWith<WithFiles>()(
     changeRelease,
   },
   (use) => ({
-    listShopProducts: async ({ query, progress }) =>
-      ok(page(query, PRODUCTS)(await use.listShopProducts({ sold: query.sold ?? false, progress }))),
+    listShopProducts: listing(use.listShopProducts, PRODUCTS),
+    describeProduct: reading(use.describeProduct),
+    showUsage: reading(use.showUsage),
+    changeRelease: writing(use.changeRelease),
+    setPolicy: writing(use.setPolicy),
+    showPolicy: async () => ok(await use.showPolicy()),
+    createPolicyKey: async () => write(async (permit) => ok(await use.createPolicyKey(permit))),
     findProduct: ({ params }) => read(use.findProduct(params.named)),
-    describeProduct: ({ params }) => read(use.describeProduct(params.named)),
     addProduct: async ({ body }) =>
       write((permit) => use.addProduct(permit, termsOf(productFields.parse(present(body))))),
     changeProduct: async ({ params, body }) =>
       write((permit) => use.changeProduct(permit, { product: params.named, fields: termsOf(changeOf(body)) })),
-    showUsage: ({ query: { days, ...query }, progress }) =>
-      read(use.showUsage({ ...query, days: days ?? USAGE_DAYS, progress })),
     showStorefront: async () => ok(withLogoUrls(await use.showStorefront(), use.links)),
     changeStorefront: async ({ body }) =>
       write(async (permit) => {
         const { storefront, result } = await use.changeStorefront(permit, changeOf(body));
         return ok({ storefront: withLogoUrls(storefront, use.links), result });
       }),
-    showPolicy: async () => ok(await use.showPolicy()),
-    setPolicy: async ({ body }) => write((permit) => use.setPolicy(permit, body)),
     importLicenseKeys: async ({ params, body: { licenses } }) =>
       write(async (permit) => {
         const product = await use.findProduct(params.named);
@@ -122,12 +122,7 @@ export const shopProductsHandlers = handlingWith<WithFiles>()(
       write(async (permit) => ok({ upload: await use.signReleaseUpload(permit, body) })),
     uploadReleaseFile: async ({ body, files }) =>
       write((permit) => use.uploadReleaseFile(permit, files.file, body.sha256)),
-    createPolicyKey: async () => write(async (permit) => ok(await use.createPolicyKey(permit))),
     publishRelease: async ({ params, body }) =>
       write((permit) => use.publishRelease(permit, { ...publicationOf(params.named, body), files: use.uploadedFiles })),
-    changeRelease: async ({ params: { named, version }, body }) =>
-      write((permit) =>
-        use.changeRelease(permit, { product: named, version, change: body.change, trial: body.trial ?? false }),
-      ),
   }),
 );

@@ -6,13 +6,16 @@ import { actorsNamed } from '../../../../domain/access/actor.ts';
 import { ok } from '../../../../domain/shared/outcome.ts';
 import * as shopSupport from '../../../../ports/inbound/shop/support.ts';
 import { handling } from '../handling.ts';
-import { idOf, oneMore, page, read, write } from './answers.ts';
+import { oneMore, page, read, write } from './answers.ts';
+import { reading, writing } from './shop-handling.ts';
 
 export const shopSupportHandlers = handling(
   shopSupport,
   { listVersionsInUse, listReports, showReport, linkReportFiles, answerTicket, closeTicket, reopenTicket, listAudit },
   (use) => ({
-    listVersionsInUse: ({ query }) => read(use.listVersionsInUse(query)),
+    listVersionsInUse: reading(use.listVersionsInUse),
+    closeTicket: writing(use.closeTicket),
+    reopenTicket: writing(use.reopenTicket),
     // A count is read by adding zero, which the guards treat as a write.
     listReports: async ({ query }) =>
       write(async () => ok(page(query, REPORTS[query.sort ?? 'newest'])(await use.listReports(oneMore(query))))),
@@ -22,10 +25,8 @@ export const shopSupportHandlers = handling(
         if (!report.ok || report.value.kind !== 'support') return report;
         return ok({ ...report.value, files: await use.linkReportFiles(report.value.files) });
       }),
-    answerTicket: async ({ params, body: { text, close }, files: { file } }) =>
-      write((permit) => use.answerTicket(permit, { id: idOf(params.ticket), text, close: close ?? false, file })),
-    closeTicket: async ({ params }) => write((permit) => use.closeTicket(permit, idOf(params.ticket))),
-    reopenTicket: async ({ params }) => write((permit) => use.reopenTicket(permit, idOf(params.ticket))),
+    answerTicket: async ({ params, body, files }) =>
+      write((permit) => use.answerTicket(permit, { id: params.ticket, ...body, ...files })),
     listAudit: ({ query, progress }) =>
       read(
         use.listAudit({ ...oneMore(query), by: actorsNamed(query.by ?? '') }, (days, total) =>

@@ -234,10 +234,7 @@ export const shownKeys = async (
   { settings: { parts } }: Paths,
   { session, locale }: Pick<OwnVisit, 'session' | 'locale'>,
 ): Promise<ShownKey[]> => {
-  const [listed, { productsByBundleId }] = await Promise.all([
-    parts.listApiKeys(session.account_id),
-    parts.catalogs.current(),
-  ]);
+  const [listed, { productsByBundleId }] = await Promise.all([parts.listApiKeys(session), parts.catalogs.current()]);
   const now = parts.clock.now();
   return (listed.ok ? listed.value : [])
     .filter((key) => isLive(key, now))

@@ -28,7 +28,7 @@ describe('the page of keys', () => {
   afterEach(() => server.close());
 
   const keys = async (account = 1): Promise<readonly ApiKey[]> => {
-    const listed = await service.get('listApiKeys')(account);
+    const listed = await service.get('listApiKeys')({ account_id: account });
     return listed.ok ? listed.value : [];
   };
 

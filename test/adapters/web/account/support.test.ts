@@ -79,7 +79,7 @@ describe('the page of tickets', () => {
     };
     const id = await report(1, 'The clock stops');
     expect(await isFirst()).toBe(false);
-    await service.get('closeTicket')(grantPermit(), id);
+    await service.get('closeTicket')(grantPermit(), { ticket_id: id });
     expect(await isFirst()).toBe(true);
   });
 

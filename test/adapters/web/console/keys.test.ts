@@ -23,6 +23,8 @@ test('license keys are made once for each form, and downloaded, counted and revo
   expect(keys.filter((key) => page.includes(key))).toEqual([]);
   const revoked = await browser.submit('/keys', '/keys/revoke', { claimed: 'true' });
   expect((await browser.get(revoked.location ?? '')).body).toContain('The keys are revoked.');
-  expect(await service.get('listKeyBatches')(1, null)).toMatchObject([{ unused: 0, claimed: 0, revoked: 3 }]);
+  expect(await service.get('listKeyBatches')({ limit: 1, after: null })).toMatchObject([
+    { unused: 0, claimed: 0, revoked: 3 },
+  ]);
   expect(shop.faults).toEqual([]);
 });
