@@ -42,7 +42,7 @@ const saleData = (order: Order) => ({
     kind: kind ?? 'full',
   })),
   withdrawal: order.withdrawal ?? null,
-  ...(order.test && { test: true as const }),
+  test: order.test ?? false,
 });
 
 export type SaleData = ReturnType<typeof saleData>;

@@ -37,7 +37,7 @@ const AREAS = {
         }),
       ),
       withdrawal: z.object({ declared_at: dateTime, ticket_id: id }).nullable(),
-      test: z.literal(true).optional().describe('no money moved'),
+      test: z.boolean().describe('true where no money moved'),
     }),
   license: () =>
     shopEntitlementData()
