@@ -71,7 +71,7 @@ export const licenseEvents = (before: Entitlement | undefined, after: Entitlemen
   const isRevoked = after.revoked_at !== null && (before?.revoked_at ?? null) === null;
   const kind = isRevoked ? 'license.revoked' : before ? 'license.changed' : 'license.created';
   const terms = { edition: null, features: [], upgrades_from: [], requires: null, metadata: {} };
-  return [about(kind, after.id, { renews: false, transferred: null, ...terms, ...after })];
+  return [about(kind, after.id, { renews: false, key_batch_id: null, transferred: null, ...terms, ...after })];
 };
 
 const subscriptionKind = (before: Subscription | undefined, after: Subscription): WebhookKind => {

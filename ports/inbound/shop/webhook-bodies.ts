@@ -44,6 +44,7 @@ const AREAS = {
       .required()
       .extend({
         edition: nullableText,
+        key_batch_id: nullableId,
         requires: z.array(z.string()).nullable().describe('null unless an add-on'),
         transferred: transferred().nullable(),
       })
