@@ -60,7 +60,7 @@ const passing = (error: ErrorFacts): Fault | undefined => {
     : { reason: `it takes no more requests at the moment (${throttled})`, fate: 'undone', isBusy: true };
 };
 
-/** The fault, if every call will fail until somebody fixes the cause. */
+/** The fault, if it is permanent: every call fails until somebody fixes the cause. */
 const lasting = ({ name, message }: ErrorFacts): Fault | undefined => {
   if (name === 'ResourceNotFoundException') return { reason: 'there is no such table', fate: 'lasting' };
   if (REFUSED.has(name)) return { reason: `its credentials are refused (${name})`, fate: 'lasting' };

@@ -9,7 +9,7 @@ export type Pace = {
 /** The minimum pace of files. A connection slower than 64 kbit/s is too slow, and a stalling sender is cut off. */
 export const BODY_PACE: Pace = { bytesPerSecond: 8 * 1024, graceMs: 15_000 };
 
-/** Watches one body. Each byte earns time, up to the grace period, so a fast start buys no longer pause later. */
+/** Watches one body. Each byte earns time, at most the grace period, so a fast start allows no long pause later. */
 export class BodyPace {
   readonly #pace: Pace;
   readonly #end: number;

@@ -14,7 +14,7 @@ export type SpooledFile = { readonly size: number; readonly sha256: string; read
  */
 export const FORMS_AT_ONCE = 32;
 
-/** The maximum number of forms of one caller at once, so that a stalling caller leaves room for others. */
+/** The maximum number of forms received from one caller at once, so that a stalling caller leaves room for others. */
 const FORMS_OF_CALLER = 20;
 
 /** The prefix of every spooled file. `sweep` removes no other file. */

@@ -100,7 +100,7 @@ export type ReadBody = {
   readonly files: Readonly<Record<string, ReceivedFile | null>>;
 };
 
-/** The body of a request. It is read at most once, and never for a request that is refused before. */
+/** The body of a request. It is read at most once, and never for a request that was already refused. */
 export type BodyOnDemand = {
   /** True if reading is so costly that the rate limit must permit the request first. */
   readonly isCostly: boolean;

@@ -110,7 +110,7 @@ func (a answer) retryAfter() *int {
 	return nil
 }
 
-// fault is the error of an answer outside 200 to 299. OAuth has its message in error_description.
+// fault returns the error of an answer whose status is not 2xx. OAuth has its message in error_description.
 func (a answer) fault() *Error {
 	said := cmp.Or(textOf(a.body["message"]), textOf(a.body["error_description"]), fmt.Sprintf("The server answered %d.", a.status))
 	code := cmp.Or(textOf(a.body["error"]), textOf(a.body["code"]), fmt.Sprintf("http_%d", a.status))

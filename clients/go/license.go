@@ -70,7 +70,7 @@ type Session struct {
 	BorrowedUntil *string `json:"borrowed_until"` // The end of a borrowed session, which holds its slot until then.
 }
 
-// Device holds a slot. Times are ISO 8601 in UTC.
+// Device is a device that holds a slot. Times are ISO 8601 in UTC.
 type Device struct {
 	DeviceID     string  `json:"device_id"`
 	Name         *string `json:"name"`

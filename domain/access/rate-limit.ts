@@ -143,7 +143,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
 /** The Retry-After for an owner with too many streams, in seconds. */
 export const STREAM_RETRY_SECONDS = 10;
 
-/** The quarter of an hour in which a stream begins, and its end in Unix seconds. */
+/** The quarter-hour in which a stream begins: its number since 1970, and its end in Unix seconds. */
 export type StreamWindow = { readonly id: number; readonly ends_at: number };
 
 export const streamWindow = (now: Instant): StreamWindow => {

@@ -4,7 +4,7 @@ import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '
 import type { Place } from './session.ts';
 
 export const LINK_MINUTES = 60;
-/** Days for which the link in an order's mail signs in. */
+/** The number of days for which the sign-in link in an order's mail is valid. */
 export const ORDER_LINK_DAYS = 7;
 /** Days after a change of the address in which its former owner may undo it. */
 export const UNDO_DAYS = 7;

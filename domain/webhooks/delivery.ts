@@ -31,7 +31,7 @@ export type Delivery = WebhookEvent & {
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 
-/** A delivery that ended, or its state while it waits. */
+/** A delivery with its state, as it is listed. */
 export type ListedDelivery = Delivery & {
   readonly state: (typeof DELIVERY_STATES)[number];
   readonly ended_at: Instant | null;

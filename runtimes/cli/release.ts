@@ -326,7 +326,7 @@ const ledBack = ({ led_back }: ChangedRelease, leads: 'leads' | 'would lead' = '
   led_back
     .map(
       ({ newer, older }) =>
-        ` Sparkle ${leads} copies of version ${newer.version} back to version ${older.version}, because its build ${older.build} is above ${newer.build}: publish a later version in the channel ${newer.channel} with a build above ${older.build}, or withdraw version ${newer.version}.`,
+        ` Sparkle ${leads} copies of version ${newer.version} back to version ${older.version}, because ${older.version} has the higher build (${older.build}, against ${newer.build}): publish a later version in the channel ${newer.channel} with a build above ${older.build}, or withdraw version ${newer.version}.`,
     )
     .join('');
 

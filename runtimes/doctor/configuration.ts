@@ -55,7 +55,7 @@ const checkDataDir = async (folder: string): Promise<Finding> => {
     const mode = permissions(found.mode);
     return (found.mode & 0o022) === 0
       ? fine('data-dir', `${folder} can be written, ${mode}.`)
-      : wrong('data-dir', `Others may write ${folder} (${mode}); run: chmod 700 ${folder}`);
+      : wrong('data-dir', `Other users can write to ${folder} (${mode}); run: chmod 700 ${folder}`);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT'
       ? wrong('data-dir', `DATA_DIR ${folder} does not exist; the first start or import makes it.`)
@@ -134,7 +134,7 @@ export const checkClientDocuments = async (
     const why = error instanceof FetchRefused ? error.message.replace(/\.$/, '') : oneLine(error);
     return next(
       'client documents',
-      `This machine can't fetch ${DOCUMENT} (${why}), so that clients such as Claude Code can't sign in; give it a way out to the internet, or set CLIENT_DOCUMENTS=off`,
+      `This machine can't fetch ${DOCUMENT} (${why}), so clients such as Claude Code can't sign in; allow outbound internet access, or set CLIENT_DOCUMENTS=off`,
     );
   }
 };

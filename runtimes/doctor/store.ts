@@ -83,7 +83,7 @@ export const checkTable = async (service: Part<'table'>, { store }: Config): Pro
   try {
     const format = await formatOf(service.get('table'));
     const later = format < presentFormat() ? `, which the next start brings to ${presentFormat()}` : '';
-    return fine('store', `The ${store.name} store opens and answers, and its data have format ${format}${later}.`);
+    return fine('store', `The ${store.name} store opens and responds; its data format is ${format}${later}.`);
   } catch (error) {
     return unreadable(error);
   }

@@ -105,7 +105,7 @@ describe('the release commands', () => {
     const withdraw = (...more: string[]) =>
       run('release', 'withdraw', 'pen', '1.2b2', '--reason', 'It deletes files.', ...more);
     const back = (leads: string) =>
-      `Sparkle ${leads} copies of version 1.2b1 back to version 1.1.1, because its build 210 is above 205: publish a later version in the channel beta with a build above 210, or withdraw version 1.2b1.`;
+      `Sparkle ${leads} copies of version 1.2b1 back to version 1.1.1, because 1.1.1 has the higher build (210, against 205): publish a later version in the channel beta with a build above 210, or withdraw version 1.2b1.`;
     expect((await withdraw('--dry-run')).stdout).toContain(back('would lead'));
     expect((await withdraw('--yes')).stdout).toContain(`offered 1.2b1. ${back('leads')}\n`);
   });

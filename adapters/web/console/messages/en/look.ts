@@ -5,7 +5,7 @@ export const look = {
   saved: 'Saved. Buyers see it within half a minute.',
   preview: 'Preview without saving',
   unsaved: 'This is a preview. Nothing is saved yet.',
-  unfit: 'These colors or this name can’t be used. Save shows what is wrong.',
+  unfit: 'This name or these colors can’t be used. Choose Save to see what is wrong.',
   face: 'Name and color',
   name: 'Name of the shop',
   nameHint: 'At the top of each page, and as the sender of each mail.',
