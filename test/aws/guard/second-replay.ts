@@ -10,7 +10,8 @@ type Shape = { readonly flow: string; readonly word: string };
 
 const collect = async (mount: LambdaMount, key: string, { flow, word }: Shape): Promise<number> => {
   const run = (await post(mount, RUNS, key, runBody)).body.run.id;
-  for (let n = 1; n <= PAGES; n++) {
+  // An agent that missed the last answer sends its capture again.
+  for (const n of [1, 2, PAGES, PAGES]) {
     const meta = JSON.stringify({ title: `A ${word}`, app: 'core', flow, step: n });
     const url = `https://app.example.com/${word}/${n}`;
     // The style sheet is missing, which is a problem of the run.
@@ -18,7 +19,7 @@ const collect = async (mount: LambdaMount, key: string, { flow, word }: Shape): 
       `<!doctype html><title>${word}</title><link rel="stylesheet" href="/none.css"><h1>${word}</h1>`,
     );
     const form = uploadForm(captureFields({ key: aCaptureKey(500 + n), url, meta }), { image: aPng(300 + n), html });
-    expect((await send(mount, 'POST', `${RUNS}/${run}/captures`, { key, form })).status).toBe(201);
+    expect((await send(mount, 'POST', `${RUNS}/${run}/captures`, { key, form })).status).toBeLessThan(300);
   }
   expect((await post(mount, `${RUNS}/${run}/submit`, key)).status).toBe(200);
   return run;
