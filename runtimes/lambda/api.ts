@@ -1,13 +1,13 @@
 import { buffered } from '../../adapters/lambda-events/host-function.ts';
-import { devicesHandlers as devices } from '../../adapters/pipeline/handlers/devices.ts';
-import { teamsHandlers as teams } from '../../adapters/pipeline/handlers/teams.ts';
 import { rootRoute } from '../../adapters/web/root.ts';
 import { billing } from '../composition/areas/billing.ts';
 import { catalog } from '../composition/areas/catalog.ts';
 import { delivery } from '../composition/areas/delivery.ts';
+import { devices } from '../composition/areas/devices.ts';
 import { licensing } from '../composition/areas/licensing.ts';
 import { policy, signing } from '../composition/areas/policy.ts';
 import { support } from '../composition/areas/support.ts';
+import { teams } from '../composition/areas/teams.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { apiRoutes } from '../composition/hosts.ts';
 import { open, slashRoutes } from './open.ts';

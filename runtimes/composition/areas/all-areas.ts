@@ -1,6 +1,4 @@
 import type { AnyHandlers } from '../../../adapters/pipeline/handler.ts';
-import { devicesHandlers as devices } from '../../../adapters/pipeline/handlers/devices.ts';
-import { teamsHandlers as teams } from '../../../adapters/pipeline/handlers/teams.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';
 import type { Area, GivenBy } from '../area.ts';
@@ -16,6 +14,7 @@ import { documents } from './design/documents.ts';
 import { gallery } from './design/gallery.ts';
 import { designMcp, shopMcp } from './design/mcp.ts';
 import { replay } from './design/replay.ts';
+import { devices } from './devices.ts';
 import type { environment } from './environment.ts';
 import { licensing } from './licensing.ts';
 import { mail } from './mail.ts';
@@ -30,6 +29,7 @@ import { oauth, passwordReset } from './sign-in-records.ts';
 import { storeDocument, storedFiles } from './store-document.ts';
 import { sums } from './sums.ts';
 import { support } from './support.ts';
+import { teams } from './teams.ts';
 import { webhooks } from './webhooks.ts';
 
 /** The areas by name, for a service with some of them. An AWS function imports only its own areas. */
