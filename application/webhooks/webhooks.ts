@@ -47,7 +47,8 @@ type SealPorts = Needs<'clock' | 'licenseKeys' | 'secretBox'>;
 /** A new secret, and its sealed form. */
 const newSecret = async ({ clock, licenseKeys, secretBox }: SealPorts): Promise<{ secret: string; sealed: string }> => {
   const key = currentKey(await licenseKeys.current(), clock.now());
-  if (!key) throw new Error('There is no signing key to encrypt the secret with; create one: signing-key create --use license');
+  if (!key)
+    throw new Error('There is no signing key to encrypt the secret with; create one: signing-key create --use license');
   const secret = secretBox.mint();
   return { secret, sealed: secretBox.seal(key, secret) };
 };

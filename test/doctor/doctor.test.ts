@@ -202,7 +202,9 @@ describe('the doctor', () => {
   test('the doctor reports a folder that others can write to', async () => {
     await fill(STOCKED);
     await chmod(dataDir, 0o777);
-    expect(await wrongs()).toEqual([`data-dir: Other users can write to ${dataDir} (mode 0777); run: chmod 700 ${dataDir}`]);
+    expect(await wrongs()).toEqual([
+      `data-dir: Other users can write to ${dataDir} (mode 0777); run: chmod 700 ${dataDir}`,
+    ]);
   });
 
   test('the doctor names the first steps of an empty store, and finds nothing wrong with it', async () => {
