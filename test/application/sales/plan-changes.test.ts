@@ -18,7 +18,7 @@ import {
 } from '../../support/payment-bodies.ts';
 import { memoryService } from '../../support/service.ts';
 
-/* What becomes of a license while its buyer changes the plan at the provider, from the signed bodies on. */
+/* A license whose buyer changes the plan at the provider, from the signed bodies on. */
 
 type Name = 'paddle' | 'polar';
 
