@@ -95,10 +95,12 @@ test('a location with only a format is empty for a move, and the doctor names th
     using _ = withStep(doubling());
     await (await openOperatorEngines(readConfig({ DATA_DIR: to }), URLS)).close();
     const { stdout } = await cli(['doctor'], { DATA_DIR: from });
-    expect(stdout).toContain(`have format ${presentFormat() - 1}, which the next start brings to ${presentFormat()}.`);
+    expect(stdout).toContain(
+      `its data format is ${presentFormat() - 1}, which the next start brings to ${presentFormat()}.`,
+    );
   }
   expect(await cli(['migrate', '--from', from, '--to', to])).toMatchObject({ code: 0, stderr: '' });
-  expect((await cli(['doctor'], { DATA_DIR: to })).stdout).toContain(`have format ${presentFormat()}.`);
+  expect((await cli(['doctor'], { DATA_DIR: to })).stdout).toContain(`its data format is ${presentFormat()}.`);
 });
 
 describe('a store of a newer format', () => {
