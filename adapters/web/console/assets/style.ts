@@ -10,6 +10,7 @@ export const CONSOLE_STYLE = `:root { --wide: 90rem; }
 .side a { display: block; padding: 0.5rem 0.75rem; border-radius: 0.5rem; color: var(--text); text-decoration: none; font-size: 0.9375rem; line-height: 1.5; }
 .side a:hover { background: var(--page); }
 .side [aria-current] { background: var(--tint); color: var(--accent); font-weight: 600; }
+a.danger { color: var(--danger); }
 .menu a { display: block !important; }
 main { gap: 1rem; padding-block: 1.5rem 3rem; }
 main > h2 { margin: 0.5rem 0 -0.25rem; }
@@ -74,7 +75,8 @@ h1 { font-size: 1.5rem; }
   .toggle { display: none; }
   .find { order: 0; flex: 0 1 26rem; margin-inline-start: auto; }
   .find + .who { margin-inline-start: 0; }
-  .side { display: block; position: sticky; top: 0; inset-inline: auto; grid-area: 2 / 1 / 5 / 2; align-self: start; width: auto; max-height: 100vh; overflow: auto; background: none; padding-top: 1.5rem; }
+  .side { display: block; position: sticky; inset: 0 auto auto; grid-area: 2 / 1 / 5 / 2; align-self: start; width: auto; max-height: 100vh; overflow: auto; background: none; padding-top: 1.25rem; }
+  .side a { padding-block: 0.375rem; }
   body:has(.side) > main { grid-area: 3 / 2; max-width: 72rem; margin: 0; }
   body:has(.side) > .foot { grid-area: 4 / 2; margin: 0; }
 }

@@ -343,7 +343,7 @@ const customerView = (page: ConsolePage, parts: Parts, customer: Customer, dange
   const ways = parts.ways.map(({ way, name, since }) => ({
     cells: [m.ways[way], name ?? '', since === null ? '' : day(page, since)],
   }));
-  const erasure = html`<p><a href="${here}/erasure">${m.steps.erase.label}</a></p>`;
+  const erasure = html`<p><a class="danger" href="${here}/erasure">${m.steps.erase.label}</a></p>`;
   return layout(page, {
     title: customer.email,
     section: 'customers',
