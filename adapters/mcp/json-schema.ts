@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { $ZodRegistry } from 'zod/v4/core';
 
 /** A JSON Schema (2020-12) without references, whose root is an object. */
 export type ObjectSchema = {
@@ -14,7 +15,7 @@ type Json = Record<string, unknown>;
  * The metadata of the schemas without their ids. zod moves a schema with an id to `$defs` and refers to it, and MCP
  * clients reject a schema whose root is a reference.
  */
-class WithoutIds extends z.core.$ZodRegistry<Json> {
+class WithoutIds extends $ZodRegistry<Json> {
   override get<S extends z.core.$ZodType>(schema: S): z.core.$replace<Json, S> | undefined {
     const meta = z.globalRegistry.get(schema);
     if (meta === undefined) return undefined;

@@ -16,7 +16,7 @@ type Parts = { readonly table: TypedTable; readonly zone: () => Promise<string> 
  */
 export class OrderCounts {
   readonly #parts: Parts;
-  #days = { zone: 'UTC', dayOf: daysIn('UTC') };
+  #days: { readonly zone: string; readonly dayOf: (at: string) => string } | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -56,7 +56,7 @@ export class OrderCounts {
 
   async #dayOf(counted: OrderCount | undefined): Promise<(at: string) => string> {
     const zone = await this.#parts.zone();
-    if (this.#days.zone !== zone) this.#days = { zone, dayOf: daysIn(zone) };
+    if (this.#days?.zone !== zone) this.#days = { zone, dayOf: daysIn(zone) };
     const { dayOf } = this.#days;
     const known = new Map(counted?.moments.map(({ at, day }) => [at, day]));
     return (at) => known.get(at) ?? dayOf(at);

@@ -57,11 +57,8 @@ const importFile = async (file: string): AnswerOutcome => {
 };
 
 const schema = async (): AnswerOutcome => {
-  const [{ z }, { StoreDocument }] = await Promise.all([
-    import('zod'),
-    import('../../ports/inbound/store-document/store-document.ts'),
-  ]);
-  const json = z.toJSONSchema(StoreDocument, { io: 'input' });
+  const { storeDocumentSchema } = await import('../../ports/inbound/store-document/store-document.ts');
+  const json = storeDocumentSchema();
   return ok({ json, text: JSON.stringify(json, null, 2) });
 };
 

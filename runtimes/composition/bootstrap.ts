@@ -20,10 +20,13 @@ export type Overrides = { readonly [Name in keyof Everything]?: Everything[Name]
 
 const tokenOf = (name: string): ServiceIdentifier<unknown> => Symbol.for(`account-service/${name}`);
 
-/** Registers the parts in the container by name. Each part is created on first use. */
-const define = (parts: object, container: Container, names: readonly string[]): void => {
+type Bind = (name: string) => void;
+
+/** Defines the parts by name. Each is bound in the container and created on first use: most programs use few. */
+const define = (parts: object, container: Container, names: Iterable<string>, bind: Bind): void => {
   for (const name of names) {
     const get = (): unknown => {
+      if (!container.isBound(tokenOf(name))) bind(name);
       const value = container.get(tokenOf(name));
       Object.defineProperty(parts, name, { value });
       return value;
@@ -81,11 +84,10 @@ export const bootstrap = <const A extends readonly Area[]>(
   const unknown = Object.keys(overrides).find((name) => !makers.has(name));
   if (unknown !== undefined) throw new RangeError(`No part is named "${unknown}", so nothing overrides it.`);
   const replaced: Readonly<Record<string, unknown>> = overrides;
-  for (const [name, make] of makers) {
+  define(parts, container, makers.keys(), (name) => {
     const binding = container.bind(tokenOf(name));
     if (replaced[name] !== undefined) binding.toConstantValue(replaced[name]);
-    else binding.toDynamicValue(() => make(parts as never)).inSingletonScope();
-  }
-  define(parts, container, [...makers.keys()]);
+    else binding.toDynamicValue(() => makers.get(name)?.(parts as never)).inSingletonScope();
+  });
   return { get: (name) => parts[name], parts };
 };

@@ -319,6 +319,9 @@ export const StoreDocument = z
 
 export type StoreDocument = z.output<typeof StoreDocument>;
 
+/** The JSON Schema of a document as its author writes it, with optional fields left out. */
+export const storeDocumentSchema = () => z.toJSONSchema(StoreDocument, { io: 'input' });
+
 /** The fields of `R` that a schema with the output `S` does not accept, each with its path. */
 type Lacking<R, S, Path extends string = ''> = R extends readonly (infer Row)[]
   ? Lacking<Row, S extends readonly (infer Entry)[] ? Entry : never, Path>
