@@ -1,6 +1,7 @@
-import { type MemberChange, membersAfter, type SetupOffer } from '../../domain/access/member.ts';
+import { isClaimed, type MemberChange, membersAfter, type SetupOffer } from '../../domain/access/member.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, savedEvent } from '../../domain/audit/event.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
 import type { Members, ReadMembers } from '../../ports/outbound/access.ts';
 import { expiryAt } from './expiry.ts';
 import { accessKeys } from './keys/access.ts';
@@ -30,6 +31,13 @@ export class StoredMembers extends Audited implements Members {
 
   async setup(): Promise<SetupOffer | undefined> {
     return (await this.table.get(accessKeys.setup))?.data;
+  }
+
+  async claimSetup(_permit: Permit, at: Instant | null): Promise<boolean> {
+    const item = await this.table.get(accessKeys.setup);
+    if (!item || (at !== null && isClaimed(item.data, at))) return false;
+    const offer = { ...item.data, claimed_at: at ?? undefined };
+    return this.table.put(itemOf(accessKeys.setup, offer, item.expires_at), { version: item.version });
   }
 
   async offerSetup(_permit: Permit, offer: SetupOffer): Promise<void> {

@@ -61,7 +61,7 @@ const join = async <R extends string = never>(
   ports: AddPorts,
   permit: Permit,
   { email: typed, name, role }: MemberInput,
-  refused: (members: readonly Member[]) => Refused<R> | undefined = () => undefined,
+  refused: (members: readonly Member[]) => Promise<Refused<R> | undefined> = async () => undefined,
 ): Promise<Ok<AddedMember> | Refused<AddRefusal | R>> => {
   const { accounts, clock, members, pauses } = ports;
   const [email, named] = [typedAddress(typed), memberName(name)];
@@ -69,7 +69,7 @@ const join = async <R extends string = never>(
   if (!named.ok) return named;
   return untilWritten(pauses, async () => {
     const read = await members.read();
-    const no = refused(read.members);
+    const no = await refused(read.members);
     if (no) return no;
     const found = await findBuyer(ports)(permit, { email: email.value, name: null, locale: null });
     const account = found.ok ? await accounts.get(found.value) : undefined;
@@ -165,7 +165,7 @@ const NO_SETUP = refuse('setup_not_usable', {
 /**
  * Makes the operator, who has the code, the first member with the role `everything`, and signs the browser in to the
  * console. The account of the address is opened, or taken as it is: the code proves more than the address. Of concurrent
- * browsers, exactly one succeeds.
+ * browsers, exactly one succeeds, and the others open no account.
  */
 export const useSetup = (
   ports: AddPorts & Needs<'digest'> & { countAttempts: CountAttempts; openSession: OpenSession },
@@ -180,8 +180,13 @@ export const useSetup = (
     if (!counted.ok) return counted;
     if (!(await peekSetup(ports)(code))) return NO_SETUP;
     await counted.value.forgive();
-    const isTaken = (members: readonly Member[]) => (members.length > 0 ? NO_SETUP : undefined);
-    const joined = await join(ports, permit, { email, name, role: 'everything' }, isTaken);
+    let isOurs = false;
+    const taken = async (members: readonly Member[]) => {
+      isOurs ||= members.length === 0 && (await ports.members.claimSetup(permit, ports.clock.now()));
+      return members.length > 0 || !isOurs ? NO_SETUP : undefined;
+    };
+    const joined = await join(ports, permit, { email, name, role: 'everything' }, taken);
+    if (!joined.ok && isOurs) await ports.members.claimSetup(permit, null);
     if (!joined.ok) return joined;
     return ports.openSession(joined.value.member.account_id, 'link', { ...sender, place: 'console' });
   };

@@ -1,4 +1,4 @@
-import { HOUR_MS, type Instant, millis, toInstant } from '../shared/instant.ts';
+import { HOUR_MS, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { plainName } from '../shared/plain-text.ts';
 import { isSameJson } from '../shared/same-json.ts';
@@ -22,9 +22,15 @@ export const SETUP_HOURS = 24;
 
 /**
  * The operator's offer to become the first member, by a code of which only the SHA-256 hash is stored. It is invalid
- * once the shop has a member.
+ * once the shop has a member. `claimed_at`: a browser began to use it.
  */
-export type SetupOffer = { readonly hash: string; readonly expires_at: Instant };
+export type SetupOffer = { readonly hash: string; readonly expires_at: Instant; readonly claimed_at?: Instant };
+
+/** Milliseconds for which an offer is one browser's, which may have died meanwhile. */
+const CLAIM_MS = MINUTE_MS;
+
+export const isClaimed = ({ claimed_at }: SetupOffer, now: Instant): boolean =>
+  claimed_at !== undefined && millis(now) < millis(claimed_at) + CLAIM_MS;
 
 export const newSetupOffer = (hash: string, now: Instant): SetupOffer => ({
   hash,

@@ -117,4 +117,6 @@ export interface Members {
   setup(): Promise<SetupOffer | undefined>;
   /** Replaces the offer. */
   offerSetup(permit: Permit, offer: SetupOffer): Promise<void>;
+  /** Claims the offer for one browser unless another has it, and says whether it did; at null, ends the claim. */
+  claimSetup(permit: Permit, at: Instant | null): Promise<boolean>;
 }

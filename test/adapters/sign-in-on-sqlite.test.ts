@@ -66,6 +66,8 @@ describe('simultaneous sign-ins on two SQLite connections', () => {
     expect(opened).toHaveLength(1);
     const { members } = await next().get('members').read();
     expect(members).toMatchObject([{ account_id: opened[0]?.account_id, role: 'everything' }]);
+    const accounts = await next().get('listAccounts')();
+    expect(accounts.map(({ email }) => email)).toEqual(['a@example.com', expect.stringMatching(/^owner-/)]);
     expect(await next().get('peekSetup')(code)).toBeUndefined();
     expect(await next().get('offerSetup')(permit)).toBeNull();
   });

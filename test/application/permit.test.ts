@@ -66,7 +66,7 @@ const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P
   policies: { save: true },
   releaseEditor: { save: true },
   agentTokens: { add: true, revoke: true },
-  members: { change: true, offerSetup: true },
+  members: { change: true, claimSetup: true, offerSetup: true },
   apiKeys: { change: true, claim: true, follow: true },
   dailyBounds: { count: true },
   devices: { activate: true, hold: true, release: true, rename: true, touch: true },

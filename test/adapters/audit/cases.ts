@@ -441,6 +441,7 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'CollectRuns.putProblems': 'progress',
   'DailyBounds.count': 'a count',
   'Transfers.follow': 'completes a transfer, which is told',
+  'Members.claimSetup': 'it precedes the use of the offer, which is told',
   'Members.offerSetup': 'each start offers it, and its use is told',
   'Messages.add': 'a request for a link, whose making is told',
   'Messages.fail': 'the message’s own state; its cause is told',

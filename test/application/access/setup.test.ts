@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { addDays } from '../../../domain/shared/instant.ts';
+import { addDays, millis, toInstant } from '../../../domain/shared/instant.ts';
 import { NOW } from '../../support/builders.ts';
 import { ADDRESS, aSignInStore, PASSWORD } from '../../support/sign-in.ts';
 
@@ -43,6 +43,16 @@ test('the setup link fails after a use, after a day, after a later start and wit
   expect(await use(code, { email: 'eve@example.com', name: 'Eve' })).toMatchObject({ code: 'setup_not_usable' });
   expect(await store.get('offerSetup')(grantPermit())).toBeNull();
   expect((await store.get('members').read()).members).toHaveLength(1);
+});
+
+test('a link that a browser began to use and left is free again after a minute', async () => {
+  const { store, offer, use } = await aNewShop();
+  const code = await offer();
+  expect(await store.get('members').claimSetup(grantPermit(), NOW)).toBe(true);
+  expect(await use(code)).toMatchObject({ code: 'setup_not_usable' });
+  expect(await store.get('accounts').findByEmail(ADA.email)).toBeUndefined();
+  store.clock.at = toInstant(millis(NOW) + 60_000);
+  expect(await use(code)).toMatchObject({ ok: true });
 });
 
 test('a refused form leaves the link usable, and an existing account keeps its password', async () => {
