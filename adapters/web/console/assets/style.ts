@@ -30,7 +30,7 @@ h1 { font-size: 1.5rem; }
 .list :is(th, td):nth-child(n) { padding: 0.625rem 1rem; text-align: start; white-space: normal; }
 .card .list :is(th, td):first-child { padding-inline-start: 0; }
 .list tbody tr { position: relative; }
-.list tbody :is(th, td) { border-top: 1px solid var(--line); }
+.list tbody :is(th, td) { border-top: 1px solid var(--line); vertical-align: top; }
 .list tbody a::after { content: ""; position: absolute; inset: 0; }
 .list tbody :is(td a, td button) { position: relative; z-index: 1; }
 .list tbody td a::after { content: none; }
@@ -38,6 +38,13 @@ h1 { font-size: 1.5rem; }
 .list tbody th { font-weight: 550; }
 .list tbody th a { color: inherit; min-height: 1.5rem; }
 .list .number:nth-child(n) { text-align: end; white-space: nowrap; }
+.log { gap: 0; }
+.log > .row { gap: 0 1rem; align-items: baseline; padding-block: 0.5rem; }
+.log .hint { grid-column: 1; }
+.log .more { display: contents; }
+.log summary { grid-column: 2; margin-block: -0.625rem; font-size: 0.875rem; }
+.log .more::details-content { grid-column: 1 / -1; padding-block: 0.25rem; }
+.log .more:not([open])::details-content { display: none; }
 .chart { display: block; width: 100%; height: 9rem; margin-block: 1rem 0.5rem; }
 .chart .up { fill: var(--accent); }
 .chart .down { fill: var(--danger); opacity: 0.6; }
@@ -67,7 +74,11 @@ h1 { font-size: 1.5rem; }
   .list .number { margin-inline-start: auto; }
   .toggle { order: -1; }
 }
-@media screen and (min-width: 44rem) { .head > .actions { margin-inline-start: auto; } }
+@media screen and (min-width: 44rem) {
+  .head > .actions { margin-inline-start: auto; }
+  .log > .row { grid-template-columns: minmax(0, 1fr) auto auto; }
+  .log .row > p, .log summary { grid-column: auto; }
+}
 @media screen and (min-width: 64rem) {
   body:has(.side) { display: grid; grid-template: auto auto 1fr auto / 14.5rem minmax(0, 1fr); }
   body:has(.side) > .top { display: contents; }

@@ -147,7 +147,7 @@ export const addAuditPages = (paths: ConsolePaths): void => {
         section: 'audit',
         lead: m.lead,
         body: html`${filterForm(page, filter)}
-${data.length === 0 ? emptyBox(m.none, m.noneText) : html`<div class="card rows">${data.map((entry) => entryRow(page, entry, names))}</div>`}
+${data.length === 0 ? emptyBox(m.none, m.noneText) : html`<div class="card rows log">${data.map((entry) => entryRow(page, entry, names))}</div>`}
 ${pageLinks(page, next_after)}`,
       });
     });
