@@ -29,7 +29,8 @@ import { bodyOf } from './packed-body.ts';
 import { allItems, everyShard, itemOf } from './records.ts';
 import type { Item, Key } from './table.ts';
 import { type Entry, type ItemEntry, isCounter } from './table-dump.ts';
-import type { KeyOf, TypedTable } from './typed-table.ts';
+import { listWrites } from './tickets.ts';
+import type { KeyOf, TypedTable, TypedWrite } from './typed-table.ts';
 
 type Parts = { readonly table: TypedTable; readonly objects: ObjectStore };
 
@@ -464,7 +465,7 @@ const eraseTicket = async (
     if (permit !== null && key !== undefined) await objects.remove(permit, key);
     await table.remove(item);
   }
-  return emptied(table, permit, supportKeys.ticket(id), erasedTicket);
+  return emptied(table, permit, supportKeys.ticket(id), erasedTicket, listWrites);
 };
 
 /**
@@ -491,6 +492,7 @@ const emptied = async <T extends object>(
   permit: Permit | null,
   key: KeyOf<T>,
   empty: (record: T) => T,
+  listed: (before: T, after: T) => readonly TypedWrite[] = () => [],
 ): Promise<0 | 1> => {
   for (;;) {
     const item = await table.get(key);
@@ -498,6 +500,7 @@ const emptied = async <T extends object>(
     const record = empty(item.data);
     if (isSameJson(item.data, record)) return 0;
     if (permit === null) return 1;
-    if (await table.put(itemOf<T>(key, record, item.expires_at), { version: item.version })) return 1;
+    const put = { put: itemOf<T>(key, record, item.expires_at), condition: { version: item.version } };
+    if (await table.transact([put, ...listed(item.data, record)])) return 1;
   }
 };

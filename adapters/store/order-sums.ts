@@ -7,6 +7,7 @@ import type { Device } from '../../domain/devices/seat.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { compareText } from '../../domain/shared/compare-text.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
+import type { Ticket } from '../../domain/support/ticket.ts';
 import type { OrdersFilter, ShopSales, SumsFaults } from '../../ports/outbound/billing.ts';
 import type { TableScan } from './account-erasures.ts';
 import { addressListing } from './accounts.ts';
@@ -15,18 +16,17 @@ import { billingKeys } from './keys/billing.ts';
 import { productOf } from './keys/devices.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { SHARDS } from './keys/shared.ts';
-import { type CountWalk, LISTS, type OrderInStatus, sumKeys } from './keys/sums.ts';
+import { type CountWalk, isFilled, LISTS, type OrderInStatus, sumKeys } from './keys/sums.ts';
 import { dueKey, dueWrites, wholeSubscription } from './licenses.ts';
 import type { OrderCounts } from './order-counts.ts';
-import { allItems, allRecords, everyShard, ifUnchanged, itemOf, merged, recordsOf } from './records.ts';
+import { allItems, allRecords, everyShard, ifUnchanged, itemOf, listedRecords, merged, recordsOf } from './records.ts';
 import type { Item } from './table.ts';
+import { MAX_BATCH } from './table-checks.ts';
 import { allEntries, type Entry, isCounter } from './table-dump.ts';
+import { listWrites } from './tickets.ts';
 import type { TypedTable, TypedWrite } from './typed-table.ts';
 
 type Parts = { readonly table: TypedTable; readonly tableScan: TableScan; readonly orderCounts: OrderCounts };
-
-/** The number of listed orders read at a time. */
-const AT_ONCE = 100;
 
 const placeOf = ORDERS.place as (order: Pick<Order, 'ordered_at' | 'id'>) => string;
 const newestFirst = (a: OrderInStatus, b: OrderInStatus): number => (placeOf(a) < placeOf(b) ? 1 : -1);
@@ -34,15 +34,12 @@ const newestFirst = (a: OrderInStatus, b: OrderInStatus): number => (placeOf(a) 
 const byDay = (a: DaySums, b: DaySums): number =>
   compareText(a.day, b.day) || compareText(a.currency, b.currency) || compareText(a.provider ?? '', b.provider ?? '');
 
-/** True if the walk has filled all lists. */
-const isFilled = ({ after, is_complete, lists }: CountWalk): boolean =>
-  is_complete && lists === LISTS && after === null;
-
-/** The writes that list a record of an account for the shop, by the first part of its sort key. */
+/** The writes that list a record for the shop, by the first part of its sort key, or of its partition if it is no account's. */
 const LISTINGS: Readonly<Record<string, (item: Item) => readonly TypedWrite[]>> = {
   SUBSCRIPTION: ({ data }) => dueWrites(undefined, data as Subscription),
   DEVICE: ({ pk, sk, data }) => [listingOf(Number(pk.slice('ACCOUNT#'.length)), productOf(sk), data as Device)],
   PROFILE: ({ data }) => [addressListing(data as Account)],
+  TICKETS: ({ data }) => listWrites(undefined, data as Ticket),
 };
 
 /** The shop's lists of orders and subscriptions, and the sums of its sales. */
@@ -70,30 +67,21 @@ export class StoredShopSales implements ShopSales {
   async newest({ status, since, after, limit }: OrdersFilter): Promise<Order[]> {
     const { table } = this.#parts;
     const list = status !== null && isFilled(await this.#walk()) ? status : null;
-    const orders: Order[] = [];
-    let listed: OrderInStatus[] = [];
-    const load = async () => {
-      const items = await table.getMany(listed.map(({ account_id, id }) => billingKeys.order(account_id, id)));
-      // A process of a former version changes orders and not the lists of a status.
-      orders.push(
-        ...items.flatMap((item) => (item && (status ?? item.data.status) === item.data.status ? item.data : [])),
-      );
-      listed = [];
-    };
     const shards = everyShard((shard) =>
       recordsOf(table, {
         ...sumKeys.orders(shard, since, after, list),
         descending: true,
-        limit: Math.min(limit + 1, AT_ONCE),
+        limit: Math.min(limit + 1, MAX_BATCH),
       }),
     );
-    for await (const one of merged(shards, newestFirst)) {
-      if ((status !== null && one.status !== status) || (after !== null && placeOf(one) >= after)) continue;
-      if (listed.push(one) === AT_ONCE || orders.length + listed.length >= limit) await load();
-      if (orders.length >= limit) break;
+    async function* listed() {
+      for await (const one of merged(shards, newestFirst)) {
+        if ((status === null || one.status === status) && (after === null || placeOf(one) < after)) yield one;
+      }
     }
-    if (listed.length > 0) await load();
-    return orders;
+    // A process of a former version changes orders and not the lists of a status.
+    const passes = (order: Order) => status === null || order.status === status;
+    return listedRecords(table, listed(), ({ account_id, id }) => billingKeys.order(account_id, id), passes, limit);
   }
 
   async *due(state: Parameters<ShopSales['due']>[0], now: string, from: string): AsyncGenerator<Subscription> {
@@ -141,9 +129,10 @@ export class StoredShopSales implements ShopSales {
   async #follow(entry: Entry, writes: boolean, anew: boolean): Promise<0 | 1> {
     const { table, orderCounts } = this.#parts;
     const { pk, sk } = entry;
-    const isOrder = sk.startsWith('ORDER#');
-    const lists = LISTINGS[sk.split('#', 1)[0] ?? ''];
-    if (isCounter(entry) || !pk.startsWith('ACCOUNT#') || !(isOrder || (writes && lists))) return 0;
+    const ofAccount = pk.startsWith('ACCOUNT#');
+    const isOrder = ofAccount && sk.startsWith('ORDER#');
+    const lists = LISTINGS[(ofAccount ? sk : pk).split('#', 1)[0] ?? ''];
+    if (isCounter(entry) || !(isOrder || (writes && lists))) return 0;
     for (;;) {
       const item = await table.get<Order>({ pk, sk });
       if (!item) return 0;

@@ -2,7 +2,7 @@ import { isSameJson } from '../../domain/shared/same-json.ts';
 import { accountKeys } from './keys/accounts.ts';
 import { SHARDS } from './keys/shared.ts';
 import type { Condition, IncrementOptions, Item } from './table.ts';
-import { MAX_PAGE } from './table-checks.ts';
+import { MAX_BATCH, MAX_PAGE } from './table-checks.ts';
 import type { CounterKey, KeyOf, Partition, TypedItem, TypedQuery, TypedTable, TypedWrite } from './typed-table.ts';
 
 type WholeQuery<T extends object> = Omit<TypedQuery<T>, 'after'>;
@@ -40,6 +40,32 @@ export const firstItems = async <T extends object>(
     if (items.length === limit) break;
   }
   return items;
+};
+
+/**
+ * The records that a list's entries name and that pass, in the list's order; at most `limit`. They are read up to 100
+ * at a time.
+ */
+export const listedRecords = async <E, T extends object>(
+  table: TypedTable,
+  entries: AsyncIterable<E>,
+  keyOf: (entry: E) => KeyOf<T>,
+  passes: (record: T, entry: E) => boolean,
+  limit: number,
+): Promise<T[]> => {
+  const found: T[] = [];
+  let read: E[] = [];
+  const load = async () => {
+    const items = (await table.getMany(read.map(keyOf))) as (Item<T> | undefined)[];
+    found.push(...items.flatMap((item, n) => (item && passes(item.data, read[n] as E) ? item.data : [])));
+    read = [];
+  };
+  for await (const entry of entries) {
+    if (read.push(entry) === MAX_BATCH || found.length + read.length >= limit) await load();
+    if (found.length >= limit) return found;
+  }
+  if (read.length > 0) await load();
+  return found;
 };
 
 /** The records of a query, in its order. */

@@ -2,11 +2,13 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
 import { dayOf, type Instant } from '../../domain/shared/instant.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
 import {
   answeredTicket,
   JOINED_KEPT,
   type JoinedReport,
   joinedUntil,
+  placesOf,
   plainFileName,
   type Ticket,
   type TicketAnswer,
@@ -15,21 +17,26 @@ import {
   ticketNumber,
 } from '../../domain/support/ticket.ts';
 import { ticketEvents } from '../../domain/webhooks/events.ts';
-import type { ListedTicket, OpeningEffect, ReadOpening, Tickets } from '../../ports/outbound/support.ts';
+import type { ListedTicket, OpeningEffect, ReadOpening, Tickets, TicketsFilter } from '../../ports/outbound/support.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';
 import { accountKeys } from './keys/accounts.ts';
+import { isFilled, sumKeys } from './keys/sums.ts';
 import { supportKeys } from './keys/support.ts';
 import {
+  allItems,
   allRecords,
   chunksOf,
   firstItems,
   ifUnchanged,
   itemOf,
+  listedRecords,
+  merged,
   notErased,
   readCounts,
   recordsOfShards,
 } from './records.ts';
 import { Audited } from './repository.ts';
+import type { Key } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
 import type { TypedWrite } from './typed-table.ts';
 
@@ -45,6 +52,16 @@ const fileWrites = (ticket: Ticket, file: TicketFile | undefined): TypedWrite[] 
   ];
 };
 
+/** The writes by which the shop's lists follow a ticket that is stored. */
+export const listWrites = (before: Ticket | undefined, after: Ticket): TypedWrite[] => {
+  const [from, to] = [before ? placesOf(before) : [], placesOf(after)];
+  const isKept = (key: Key): boolean => to.some((one) => isSameJson(supportKeys.ticketIn(one), key));
+  return [
+    ...from.map(supportKeys.ticketIn).flatMap((key) => (isKept(key) ? [] : { remove: key })),
+    ...to.map((one) => ({ put: itemOf(supportKeys.ticketIn(one), { ticket_id: after.id }, expiryOf(after)) })),
+  ];
+};
+
 /** Writes a new ticket with its file, if any, and adds it to the list of its account. */
 export const openingWrites = (ticket: Ticket, file?: TicketFile): TypedWrite[] => {
   const { id, account_id } = ticket;
@@ -56,6 +73,7 @@ export const openingWrites = (ticket: Ticket, file?: TicketFile): TypedWrite[] =
       condition: { absent: true },
     },
     ...(file ? fileWrites(ticket, file) : [{ put: pointer }]),
+    ...listWrites(undefined, ticket),
   ];
 };
 
@@ -133,6 +151,7 @@ export class StoredTickets extends Audited implements Tickets {
         put: itemOf(supportKeys.ticket(ticket_id), marked, expiryOf(marked)),
         condition: { version: item.version },
       },
+      ...listWrites(item.data, marked),
       this.trail.entry(permit, event),
       ...(await this.webhookWrites(permit, ticketEvents(status === 'closed' ? 'closed' : 'reopened', marked))),
     ]);
@@ -156,6 +175,7 @@ export class StoredTickets extends Audited implements Tickets {
       { put: itemOf(supportKeys.ticketAnswer(id, answer.number), answer, forgotten), condition: { absent: true } },
       { put: itemOf(supportKeys.ticket(id), answered, forgotten), condition: { version: item.version } },
       ...fileWrites(answered, file),
+      ...listWrites(item.data, answered),
       this.trail.entry(permit, auditEvent({ kind: 'ticket', id, account_id }, isReply ? 'replied' : 'answered')),
       ...(await this.webhookWrites(permit, ticketEvents(isReply ? 'replied' : 'answered', answered))),
       ...this.messageWrites(permit, messages),
@@ -179,6 +199,26 @@ export class StoredTickets extends Audited implements Tickets {
       );
     }
     return found;
+  }
+
+  async listed({ lists, since, after, passes, limit }: TicketsFilter): Promise<Ticket[] | undefined> {
+    const { table } = this;
+    if (!isFilled((await table.get(sumKeys.walk))?.data)) return undefined;
+    const descending = !lists.includes('waiting');
+    const range = descending ? { from: since ?? undefined, to: after ?? undefined } : { from: after ?? undefined };
+    const places = lists.map((list) =>
+      allItems(table, { ...supportKeys.ticketList(list), ...range, descending, limit: Math.min(limit, MAX_BATCH) }),
+    );
+    // A process of a former version changes tickets and not the lists.
+    const isThere = (ticket: Ticket, { pk, sk }: Key) =>
+      placesOf(ticket).some((one) => isSameJson(supportKeys.ticketIn(one), { pk, sk }));
+    return listedRecords(
+      table,
+      merged(places, (a, b) => (a.sk < b.sk === descending ? 1 : -1)),
+      ({ data }) => supportKeys.ticket(data.ticket_id),
+      (ticket, at) => isThere(ticket, at) && passes(ticket),
+      limit,
+    );
   }
 
   list(): AsyncGenerator<Ticket> {

@@ -1,23 +1,25 @@
+import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { inOrder, isBehind, type ListOrder, placeOf } from '../../domain/shared/paging.ts';
+import { inOrder, isBehind, type ListOrder } from '../../domain/shared/paging.ts';
 import { plainName } from '../../domain/shared/plain-text.ts';
 import { type ErrorGroup, seenWith } from '../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
 import { isFingerprint } from '../../domain/support/fingerprint.ts';
 import {
   type JoinedReport,
+  lastWritten,
+  placeIn,
   type Ticket,
   type TicketAnswer,
   type TicketFile,
+  type TicketOrder,
   ticketNumber,
   typedTicketNumber,
   waitsSince,
 } from '../../domain/support/ticket.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
-
-export const REPORT_ORDERS = ['newest', 'waiting'] as const;
-export type ReportOrder = (typeof REPORT_ORDERS)[number];
+import { emailsOf } from '../accounts/accounts.ts';
 
 export type ReportInput = {
   readonly kind: 'error' | 'support' | null;
@@ -27,8 +29,8 @@ export type ReportInput = {
   readonly app: string | null;
   /** Only errors and tickets reported at this moment or later. */
   readonly since: Instant | null;
-  /** `waiting`: first those whose senders wait, the longest first. By default the newest first. */
-  readonly sort?: ReportOrder | null;
+  /** `waiting`: only open tickets, first those whose buyers wait, the longest first. By default the newest first. */
+  readonly sort?: TicketOrder | null;
   /** The maximum number of entries. */
   readonly limit: number;
   /** The key of the entry after which the list starts. */
@@ -40,6 +42,8 @@ export type ListedReport = {
   /** Fingerprint of the error group, or id of the ticket. */
   readonly id: string;
   readonly app_bundle_id: string | null;
+  /** The product that the buyer selected, or that has the bundle id; null if there is none. */
+  readonly product_id: number | null;
   /** `crash`, `refund_request` and so on; `withdrawal` for a ticket by which its buyer withdrew from an order. */
   readonly type: string;
   readonly title: string;
@@ -47,6 +51,8 @@ export type ListedReport = {
   /** The number and the account of a ticket, and since when its buyer waits for an answer. */
   readonly number?: string;
   readonly account_id?: number;
+  /** The address of the ticket's buyer; null if the account was erased. */
+  readonly account_email?: string | null;
   readonly waits_since?: Instant | null;
   /** The application's versions that reported the error. */
   readonly versions?: readonly string[];
@@ -56,16 +62,16 @@ export type ListedReport = {
   readonly reports: number;
 };
 
-type UncountedReport = Omit<ListedReport, 'reports'>;
+type UncountedReport = Omit<ListedReport, 'account_email' | 'product_id' | 'reports'> & { product_id?: number };
 
-/** The moment by which entries that nobody waits for are last. */
-const BEHIND_ALL: Instant = '9999-12-31T23:59:59.999Z';
-
-/** The orders of the list: by the newest report, newest first, or by who waits. */
-export const REPORTS: Readonly<Record<ReportOrder, ListOrder<UncountedReport>>> = {
-  newest: { place: ({ last_seen, id }) => placeOf(last_seen, id), highestFirst: true },
+/** The orders of the list, which for tickets are those of the store's lists (`placesOf`). */
+export const REPORTS: Readonly<Record<TicketOrder, ListOrder<UncountedReport | ListedReport>>> = {
+  newest: {
+    place: ({ last_seen: written, id }) => placeIn('newest', { waits: null, written, id }),
+    highestFirst: true,
+  },
   waiting: {
-    place: ({ waits_since, last_seen, id }) => placeOf(waits_since ?? BEHIND_ALL, last_seen, id),
+    place: ({ waits_since: waits = null, last_seen: written, id }) => placeIn('waiting', { waits, written, id }),
   },
 };
 
@@ -92,17 +98,35 @@ const ofTicket = (ticket: Ticket): UncountedReport => ({
   account_id: ticket.account_id,
   waits_since: ticket.status === 'open' ? waitsSince(ticket) : null,
   first_seen: ticket.created_at,
-  last_seen: ticket.replied_at ?? ticket.created_at,
+  last_seen: lastWritten(ticket),
+  ...(ticket.product_id !== undefined && { product_id: ticket.product_id }),
 });
+
+/** The product that a report is about. */
+const productOf = (
+  { product_id, app_bundle_id }: { readonly product_id?: number; readonly app_bundle_id: string | null },
+  byBundleId: Catalog['productsByBundleId'],
+): number | null => product_id ?? byBundleId.get(app_bundle_id ?? '')?.id ?? null;
 
 /** The number of entries held in addition to the newest ones before they are sorted. */
 const HELD = 5000;
 
-/** The error groups and tickets that match the filter, newest first, each with its number of reports. */
-export const listReports = ({ clock, errorReports, tickets }: Needs<'clock' | 'errorReports' | 'tickets'>) => {
-  async function* all(kind: ReportInput['kind'], now: Instant): AsyncGenerator<UncountedReport> {
-    if (kind !== 'support') for await (const group of errorReports.groups(now)) yield ofGroup(group);
-    if (kind !== 'error') for await (const ticket of tickets.list()) yield ofTicket(ticket);
+type ListPorts = Needs<'accounts' | 'catalogs' | 'clock' | 'errorReports' | 'tickets'>;
+
+/**
+ * The error groups and tickets that match the filter, newest first, each with its number of reports, its buyer and its
+ * product. While the shop's lists lack tickets of an older store, every ticket is read.
+ */
+export const listReports = ({ accounts, catalogs, clock, errorReports, tickets }: ListPorts) => {
+  async function* all(input: ReportInput, passes: (one: UncountedReport) => boolean, now: Instant) {
+    const { kind, status, sort, since, after = null, limit } = input;
+    const waiting = status === 'closed' ? [] : (['waiting'] as const);
+    const ofStatus = status === null ? (['open', 'closed'] as const) : [status];
+    if (kind !== 'support' && sort !== 'waiting') for await (const one of errorReports.groups(now)) yield ofGroup(one);
+    if (kind === 'error') return;
+    const lists = sort === 'waiting' ? waiting : ofStatus;
+    const wanted = { lists, since, after, limit, passes: (ticket: Ticket) => passes(ofTicket(ticket)) };
+    for await (const ticket of (await tickets.listed(wanted)) ?? tickets.list()) yield ofTicket(ticket);
   }
 
   const countsOf = async (onPage: readonly UncountedReport[], now: Instant): Promise<Map<UncountedReport, number>> => {
@@ -128,15 +152,28 @@ export const listReports = ({ clock, errorReports, tickets }: Needs<'clock' | 'e
       (input.app === null || one.app_bundle_id === input.app) &&
       (input.since === null || one.last_seen >= input.since) &&
       (input.status === null || one.status === input.status) &&
+      (input.sort !== 'waiting' || one.status === 'open') &&
       isBehind(one, input.after ?? null, order);
     let found: UncountedReport[] = [];
-    for await (const one of all(input.kind, now)) {
+    for await (const one of all(input, isWanted, now)) {
       if (isWanted(one)) found.push(one);
       if (found.length > HELD + input.limit) found = inOrder(found, order).slice(0, input.limit);
     }
     const onPage = inOrder(found, order).slice(0, input.limit);
-    const counts = await countsOf(onPage, now);
-    return onPage.map((one) => ({ ...one, reports: counts.get(one) ?? 0 }));
+    const [counts, emailOf, { productsByBundleId }] = await Promise.all([
+      countsOf(onPage, now),
+      emailsOf(
+        accounts,
+        onPage.flatMap(({ account_id }) => account_id ?? []),
+      ),
+      catalogs.current(),
+    ]);
+    return onPage.map((one) => ({
+      ...one,
+      ...(one.account_id !== undefined && { account_email: emailOf(one.account_id) }),
+      product_id: productOf(one, productsByBundleId),
+      reports: counts.get(one) ?? 0,
+    }));
   };
 };
 
@@ -155,6 +192,8 @@ export type ShownReport =
       readonly ticket: Ticket;
       /** Null if the account was erased. */
       readonly account_email: string | null;
+      /** The product that it is about, as in the list. */
+      readonly product_id: number | null;
       readonly count: number;
       readonly files: readonly TicketFile[];
       /** In the order in which they were given. */
@@ -163,13 +202,11 @@ export type ShownReport =
       readonly joined: readonly JoinedReport[];
     };
 
-type Ports = Needs<'accounts' | 'clock' | 'errorReports' | 'tickets'>;
-
 /**
  * Everything stored about a report: an error group by its fingerprint, a ticket by its id, or one error report by the
  * id that its sender received. The search for that id reads every stored error report.
  */
-export const showReport = ({ clock, errorReports, accounts, tickets }: Ports) => {
+export const showReport = ({ accounts, catalogs, clock, errorReports, tickets }: ListPorts) => {
   const errors = async (fingerprint: string, now: Instant): Promise<ShownReport | undefined> => {
     const { group } = await errorReports.readGroup(fingerprint, now);
     if (!group) return undefined;
@@ -194,14 +231,17 @@ export const showReport = ({ clock, errorReports, accounts, tickets }: Ports) =>
     const ticket = await tickets.get(id);
     if (!ticket) return undefined;
     const number = ticketNumber(ticket);
-    const [[count = 0], files, joined, answers, account] = await Promise.all([
+    const [[count = 0], files, joined, answers, account, { productsByBundleId }] = await Promise.all([
       tickets.counts([id]),
       tickets.files(id),
       tickets.joined(id),
       tickets.answers(id),
       accounts.get(ticket.account_id),
+      catalogs.current(),
     ]);
-    return { kind: 'support', number, ticket, account_email: account?.email ?? null, count, files, joined, answers };
+    const product_id = productOf(ticket, productsByBundleId);
+    const account_email = account?.email ?? null;
+    return { kind: 'support', number, ticket, account_email, product_id, count, files, joined, answers };
   };
 
   /** A ticket of the previous version has a number that the store does not keep, so all tickets are read. */

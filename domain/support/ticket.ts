@@ -2,6 +2,7 @@ import type { OrderWithdrawal } from '../billing/order.ts';
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, DAY_MS, dayOf, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
+import { placeOf } from '../shared/paging.ts';
 import { isBlank, plainName } from '../shared/plain-text.ts';
 import { scrubText, withoutControls } from './scrub.ts';
 
@@ -323,6 +324,37 @@ export const nextReply = (
 export const waitsSince = ({ created_at, answer_count = 0, replied_at, answered_at }: Ticket): Instant | null => {
   if (answer_count === 0) return created_at;
   return replied_at !== undefined && replied_at > (answered_at ?? '') ? replied_at : null;
+};
+
+/** The moment of the buyer's last message. */
+export const lastWritten = ({ replied_at, created_at }: Ticket): Instant => replied_at ?? created_at;
+
+/** The orders of tickets: by the buyer's last message, newest first, or the open ones by who waits longest. */
+export const TICKET_ORDERS = ['newest', 'waiting'] as const;
+export type TicketOrder = (typeof TICKET_ORDERS)[number];
+
+/** The moment by which those that nobody waits for are last. */
+const BEHIND_ALL: Instant = '9999-12-31T23:59:59.999Z';
+
+/** The place of a ticket, or of what is listed beside tickets, in an order; ids of tickets are padded. */
+export const placeIn = (
+  order: TicketOrder,
+  { waits, written, id }: { readonly waits: Instant | null; readonly written: Instant; readonly id: string },
+): string => {
+  const place = placeOf(written, id.padStart(16, '0'));
+  return order === 'newest' ? place : placeOf(waits ?? BEHIND_ALL, place);
+};
+
+/** A list of the shop's tickets: those of a status by `newest`, or the open ones by `waiting`. */
+export type TicketList = Ticket['status'] | 'waiting';
+
+/** The lists that have a ticket, each with its place there. */
+export const placesOf = (ticket: Ticket): { readonly list: TicketList; readonly place: string }[] => {
+  const at = { waits: waitsSince(ticket), written: lastWritten(ticket), id: String(ticket.id) };
+  return [
+    { list: ticket.status, place: placeIn('newest', at) },
+    ...(ticket.status === 'open' ? [{ list: 'waiting', place: placeIn('waiting', at) } as const] : []),
+  ];
 };
 
 /** The ticket with an answer or a reply. A reply opens a closed ticket again, because nobody looks at closed tickets. */

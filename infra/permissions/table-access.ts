@@ -33,10 +33,10 @@ const API = {
     'ACCOUNT#* CATALOG DAILY#* EDITION#* ERRORS#* KEY#* PRODUCT#* REPLAY#* STORE SUPPLY TICKETS#* TRIAL#* WEBHOOKS',
   ),
   put: words(
-    'ACCOUNT#* AUDIT#* DAILY#* DEVICEIDS#* ERROR#* ERRORS#* KEY#* KEYID#* MESSAGES REPLAY#* TICKET#* TICKETNUMBER#*',
-    'TICKETS#* TRIAL#* VERSIONS#* WEBHOOKEVENTS',
+    'ACCOUNT#* AUDIT#* DAILY#* DEVICEIDS#* ERROR#* ERRORS#* KEY#* KEYID#* MESSAGES REPLAY#* TICKET#* TICKETLIST#*',
+    'TICKETNUMBER#* TICKETS#* TRIAL#* VERSIONS#* WEBHOOKEVENTS',
   ),
-  remove: ['ACCOUNT#*', 'DEVICEIDS#*', 'KEY#*', 'KEYID#*', 'REPLAY#*'],
+  remove: ['ACCOUNT#*', 'DEVICEIDS#*', 'KEY#*', 'KEYID#*', 'REPLAY#*', 'TICKETLIST#*'],
   check: ['ACCOUNT#*'],
   count: ['DAILY#*', 'ERROR#*', 'NEWERRORS#*', 'RATE#*', 'TICKET#*', 'TRIALS#*'],
 } satisfies TableAccess;
@@ -78,13 +78,13 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     put: words(
       'ACCOUNT#* ACCOUNTS#* ADDRESSES#* AUDIT#* BROWSER#* DAILY#* DEVICEIDS#* DEVICESIGNIN#* EMAIL#* ERASURES KEY#*',
       'KEYBATCH#* KEYID#* MESSAGES VERSIONS#*',
-      'OAUTH#* OAUTHCLIENT#* OAUTHGRANT#* OWNER#* PASSKEY#* SESSION#* SIGNINLINK#* TICKET#* TICKETNUMBER#* TICKETS#*',
-      'UPSTREAM#* UPSTREAMSIGNIN#* USERCODE#* WEBHOOKEVENTS',
+      'OAUTH#* OAUTHCLIENT#* OAUTHGRANT#* OWNER#* PASSKEY#* SESSION#* SIGNINLINK#* TICKET#* TICKETLIST#* TICKETNUMBER#*',
+      'TICKETS#* UPSTREAM#* UPSTREAMSIGNIN#* USERCODE#* WEBHOOKEVENTS',
     ),
     // An owner's erasure of the account removes its sign-ins and keys; the mail function removes the rest.
     remove: words(
       'ACCOUNT#* ACCOUNTS#* ADDRESSES#* BROWSER#* DEVICEIDS#* DEVICESIGNIN#* EMAIL#* KEY#* KEYID#* OAUTH#*',
-      'OAUTHCLIENT#* OAUTHGRANT#* PASSKEY#* SESSION#* SIGNINLINK#* UPSTREAMSIGNIN#* USERCODE#*',
+      'OAUTHCLIENT#* OAUTHGRANT#* PASSKEY#* SESSION#* SIGNINLINK#* TICKETLIST#* UPSTREAMSIGNIN#* USERCODE#*',
     ),
     check: ['ACCOUNT#*', 'MEMBERS', 'OAUTHGRANT#*'],
     count: ['DAILY#*', 'RATE#*', 'REPORTBYTES#*', 'TICKET#*'],
@@ -130,11 +130,11 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       ...MOVED,
       ...words(
         'ACCOUNT#* ACCOUNTS#* ADDRESSES#* AUDIT#* DAILY#* DEVICEIDS#* ERASURES ORDERS#* SIGNINLINK#* SUBSCRIPTIONS',
-        'SUMS#*',
+        'SUMS#* TICKETLIST#*',
       ),
     ],
-    remove: ['ACCOUNT#*', 'ORDERS#*', 'SUBSCRIPTIONS', 'WEBHOOKEVENTS', ...ERASED],
-    check: ['ACCOUNT#*'],
+    remove: ['ACCOUNT#*', 'ORDERS#*', 'SUBSCRIPTIONS', 'TICKETLIST#*', 'WEBHOOKEVENTS', ...ERASED],
+    check: ['ACCOUNT#*', 'TICKETS#*'],
     count: ['DAILY#*', 'RATE#*'],
     scans: true,
   },
@@ -161,7 +161,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
         'ACCOUNT#* ACCOUNTS#* ADDRESSES#* AGENT#* AGENTS AUDIT#* BROWSER#* CATALOG DAILY#* DEVICEIDS#* EDITION#* ERASURES',
         'ERRORS#* KEYBATCHES MEMBERS VERSIONS#*',
         'OAUTHGRANT#* OPENEVENTS ORDERS#* PASSKEY#* PING PRODUCT#* RELEASE#* SESSION#* SIGNINLINK#* STORE SUBSCRIPTIONS',
-        'SUMS#* SUPPLY TICKET#* TICKETNUMBER#* TRIAL#*',
+        'SUMS#* SUPPLY TICKET#* TICKETLIST#* TICKETNUMBER#* TRIAL#*',
       ),
     ],
     put: [
@@ -169,7 +169,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       ...words(
         'ACCOUNT#* ACCOUNTS#* ADDRESSES#* AGENT#* AGENTS AUDIT#* BROWSER#* CATALOG DAILY#* DEVICEIDS#* EDITION#* ERASURES',
         'KEYBATCHES MEMBERS OPENEVENTS VERSIONS#*',
-        'ORDERS#* PASSKEY#* PRODUCT#* RELEASE#* SESSION#* SIGNINLINK#* SUBSCRIPTIONS SUMS#* SUPPLY TICKET#* TRIAL#*',
+        'ORDERS#* PASSKEY#* PRODUCT#* RELEASE#* SESSION#* SIGNINLINK#* SUBSCRIPTIONS SUMS#* SUPPLY TICKET#*',
+        'TICKETLIST#* TRIAL#*',
       ),
     ],
     remove: [
@@ -180,10 +181,11 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       'OPENEVENTS',
       'ORDERS#*',
       'SUBSCRIPTIONS',
+      'TICKETLIST#*',
       'WEBHOOKS',
       ...ERASED,
     ],
-    check: ['ACCOUNT#*', 'MEMBERS', 'ORDERS#*', 'SUMS#*'],
+    check: ['ACCOUNT#*', 'MEMBERS', 'ORDERS#*', 'SUMS#*', 'TICKETS#*'],
     count: ['DAILY#*', 'ERROR#*', 'RATE#*', 'REPORTBYTES#*', 'TICKET#*', 'TRIALS#*'],
     scans: true,
   },

@@ -3,7 +3,7 @@ import type { NewMessages } from '../../domain/mail/message.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { ErrorGroup } from '../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
-import type { JoinedReport, Ticket, TicketAnswer, TicketFile } from '../../domain/support/ticket.ts';
+import type { JoinedReport, Ticket, TicketAnswer, TicketFile, TicketList } from '../../domain/support/ticket.ts';
 
 /** The opening of a ticket as read. An identical report joins that ticket. */
 export type ReadOpening = {
@@ -16,6 +16,17 @@ export type OpeningEffect = 'opened' | 'changed' | 'erased';
 
 /** `has_files`: reports or replies had files (see `files`). */
 export type ListedTicket = Ticket & { readonly has_files?: true };
+
+/** The tickets to list: of the lists of statuses, or of `waiting` alone. */
+export type TicketsFilter = {
+  readonly lists: readonly TicketList[];
+  /** Only tickets whose buyers wrote at this moment or later, where the list is by that. */
+  readonly since: Instant | null;
+  /** The place up to which the page before went. */
+  readonly after: string | null;
+  readonly passes: (ticket: Ticket) => boolean;
+  readonly limit: number;
+};
 
 export interface Tickets {
   /** The opening by the account's report with this identity (`reportIdentity`). */
@@ -58,6 +69,11 @@ export interface Tickets {
   ): Promise<boolean>;
   /** The answers to a ticket from a number on, by ascending number. */
   answers(ticket_id: number, from?: number): Promise<TicketAnswer[]>;
+  /**
+   * At most `limit` tickets in the order of the lists (`placesOf`). Undefined while the lists lack tickets of an older
+   * store.
+   */
+  listed(filter: TicketsFilter): Promise<readonly Ticket[] | undefined>;
   list(): AsyncIterable<Ticket>;
   /** The newest tickets of an account with an id below `before`; at most `limit`, newest first. */
   ofAccount(account_id: number, limit: number, before?: number): Promise<ListedTicket[]>;

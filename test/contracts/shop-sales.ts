@@ -4,19 +4,24 @@ import { StoredBillingRecords } from '../../adapters/store/billing.ts';
 import { billingKeys } from '../../adapters/store/keys/billing.ts';
 import { licensingKeys } from '../../adapters/store/keys/licensing.ts';
 import { sumKeys } from '../../adapters/store/keys/sums.ts';
+import { supportKeys } from '../../adapters/store/keys/support.ts';
 import { StoredLicenses } from '../../adapters/store/licenses.ts';
 import { OrderCounts } from '../../adapters/store/order-counts.ts';
 import { StoredOrderRecords } from '../../adapters/store/order-records.ts';
 import { StoredShopSales } from '../../adapters/store/order-sums.ts';
 import { itemOf } from '../../adapters/store/records.ts';
 import type { Table } from '../../adapters/store/table.ts';
+import { StoredTickets } from '../../adapters/store/tickets.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Order, OrderStatus } from '../../domain/billing/order.ts';
 import { refundEffect } from '../../domain/billing/refund.ts';
 import { reportOf } from '../../domain/billing/sales-sums.ts';
+import { newTicket, placesOf, type Ticket, type TicketList } from '../../domain/support/ticket.ts';
+import type { TicketsFilter } from '../../ports/outbound/support.ts';
 import { audited } from '../support/audited.ts';
 import { beforeCall } from '../support/before-call.ts';
 import { aBill, anOrder, aSubscription } from '../support/builders.ts';
+import { aReport } from '../support/report-builders.ts';
 import { type ContractOptions, TIMEOUT } from './clean.ts';
 
 const PERMIT = grantPermit();
@@ -192,6 +197,48 @@ export const shopSalesContract = (
       await salesOn(beforeCall(table, ['transact'], meanwhile)).examine(PERMIT);
       expect(await totals()).toMatchObject([{ orders: 4, gross_cents: 4 * 1900 }]);
       await isRight();
+    });
+
+    test('the tickets of an older store are listed, and each follows answers, replies and closing', async () => {
+      const at = (minute: number) => `2026-11-27T10:${String(minute).padStart(2, '0')}:00.000Z`;
+      const ticketOf = (id: number) => newTicket(aReport(), { id, account_id: id }, at(id));
+      const stored = new StoredTickets(partsOn(table));
+      const all = (lists: readonly TicketList[], more: Partial<TicketsFilter> = {}) =>
+        stored.listed({ lists, since: null, after: null, limit: 10, passes: () => true, ...more });
+      const ids = async (...input: Parameters<typeof all>) => (await all(...input))?.map(({ id }) => id);
+      for (const id of [1, 2, 3]) await table.put(itemOf(supportKeys.ticket(id), ticketOf(id)));
+      const opening = await stored.opening(4, 'report');
+      await stored.open(PERMIT, ticketOf(4), 'report', opening, undefined);
+      expect(await ids(['open'])).toBeUndefined();
+      expect(await salesOn().complete(PERMIT, () => true)).toBe(true);
+      expect([await ids(['open']), await ids(['waiting']), await ids(['closed'])]).toEqual([
+        [4, 3, 2, 1],
+        [1, 2, 3, 4],
+        [],
+      ]);
+      const say = (id: number, number: number, minute: number, from?: 'buyer') =>
+        stored.answer(PERMIT, ticketOf(id), {
+          ...{ number, answered_at: at(minute), by: null, text: 'Hello.' },
+          ...(from && { from }),
+        });
+      await say(1, 1, 20);
+      await say(2, 1, 21);
+      await say(2, 2, 30, 'buyer');
+      await stored.mark(PERMIT, 3, 'closed');
+      expect([await ids(['open']), await ids(['waiting']), await ids(['closed'])]).toEqual([[2, 4, 1], [4, 2, 1], [3]]);
+      await stored.mark(PERMIT, 3, 'open');
+      await stored.mark(PERMIT, 4, 'closed');
+      const [first] = (await all(['open', 'closed'], { limit: 1 })) ?? [];
+      const after = placesOf(first as Ticket)[0]?.place ?? '';
+      const passes = ({ id }: Ticket) => id !== first?.id;
+      expect(await ids(['open', 'closed'], { after, passes })).toEqual([4, 3, 1]);
+      expect(await ids(['open', 'closed'], { since: at(4) })).toEqual([2, 4]);
+      // A process of a former version closed a ticket without moving it in the lists.
+      const former = await stored.get(1);
+      await table.put(itemOf(supportKeys.ticket(1), { ...(former as Ticket), status: 'closed' }));
+      expect([await ids(['open']), await ids(['closed'])]).toEqual([[2, 3], [4]]);
+      await salesOn().examine(PERMIT);
+      expect(await ids(['closed'])).toEqual([4, 1]);
     });
 
     test('a subscription is listed once, by its next change', async () => {

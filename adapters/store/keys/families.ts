@@ -62,6 +62,7 @@ export const FAMILIES = [
   'SUMS#*',
   'SUPPLY',
   'TICKET#*',
+  'TICKETLIST#*',
   'TICKETNUMBER#*',
   'TICKETS#*',
   'TRIAL#*',

@@ -12,13 +12,17 @@ export type ListedOrder = OrderCount & Pick<Order, 'account_id' | 'id' | 'ordere
 export type OrderInStatus = Pick<ListedOrder, 'account_id' | 'id' | 'ordered_at' | 'status'>;
 
 /** The number of the lists that `CountWalk` fills. A walk for fewer lists starts again. */
-export const LISTS = 2;
+export const LISTS = 3;
 
 /**
  * The progress of the scan that lists and counts the records of an older store. `is_complete`: every order is listed
  * and counted. The other lists also are, if `lists` is the present number and `after` is null.
  */
 export type CountWalk = { readonly after: string | null; readonly is_complete: boolean; readonly lists?: number };
+
+/** True if the walk has filled all lists. */
+export const isFilled = (walk: CountWalk | undefined): boolean =>
+  walk?.is_complete === true && walk.lists === LISTS && walk.after === null;
 
 export type ListedSubscription = { readonly account_id: number; readonly id: number };
 

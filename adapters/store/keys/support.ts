@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Instant } from '../../../domain/shared/instant.ts';
 import type { ErrorGroup } from '../../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../../domain/support/error-report.ts';
-import type { JoinedReport, Ticket, TicketAnswer, TicketFile } from '../../../domain/support/ticket.ts';
+import type { JoinedReport, Ticket, TicketAnswer, TicketFile, TicketList } from '../../../domain/support/ticket.ts';
 import type { CounterKey, KeyOf, Partition } from './families.ts';
 import { accountPartition, keyIn, ofAccount, padded, SHARDS } from './shared.ts';
 
@@ -38,6 +38,10 @@ export const supportKeys = {
   ticketOf: (account_id: number, id: number) => ofAccount<TicketPointer>(account_id, `TICKET#${padded(id)}`),
   /** The ticket with a number; absent for a ticket of an earlier version. */
   ticketNumbered: (number: string) => keyIn<TicketPointer>(`TICKETNUMBER#${number}`, 'TICKET'),
+  /** The tickets of a list, by their places there (`placesOf`). */
+  ticketList: (list: TicketList): Partition<TicketPointer> => ({ pk: `TICKETLIST#${list}` }),
+  ticketIn: ({ list, place }: { readonly list: TicketList; readonly place: string }) =>
+    keyIn<TicketPointer>(`TICKETLIST#${list}`, place),
   ticketAnswers: (id: number, from = 1): Partition<TicketAnswer> => ({
     pk: `TICKET#${id}`,
     from: `ANSWER#${padded(from)}`,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ACTOR_KINDS, actorsNamed } from '../../../domain/access/actor.ts';
-import { MAX_ANSWER, MAX_ATTACHMENT } from '../../../domain/support/ticket.ts';
+import { MAX_ANSWER, MAX_ATTACHMENT, TICKET_ORDERS } from '../../../domain/support/ticket.ts';
 import { dateTime, id, nullableText, once } from '../answers.ts';
 import {
   bodyFlag,
@@ -72,7 +72,7 @@ export const listReports = shop({
     status: queryOneOf(['open', 'closed'], 'Only tickets of this status.'),
     app: queryText(255, 'Only reports of the application with this bundle id.'),
     since: queryInstant('Only reports from this moment on.'),
-    sort: queryOneOf(['newest', 'waiting'], '`waiting`: first those whose buyers wait, the longest first.'),
+    sort: queryOneOf(TICKET_ORDERS, '`waiting`: only open tickets, first those whose buyers wait.'),
     ...queryStretch('moment'),
   }),
   answer: () =>
@@ -86,6 +86,8 @@ export const listReports = shop({
         status: z.enum(['open', 'closed']).nullable(),
         number: z.string().optional().describe('the number by which the buyer knows the ticket'),
         account_id: id.optional(),
+        account_email: nullableText.optional().describe('whom a ticket is from; null once the account is erased'),
+        product_id: id.nullable().describe('the product that it is about, if known'),
         waits_since: moment.optional().describe('since when the buyer waits for an answer; null once it is answered'),
         versions: z.array(z.string()).optional().describe('the versions of the application with the error'),
         first_seen: dateTime,
@@ -106,6 +108,7 @@ export const showReport = shop({
       number: z.string().optional().describe('the number by which the buyer knows the ticket'),
       ticket: shopTicketData().optional(),
       account_email: nullableText.optional(),
+      product_id: id.nullable().optional().describe('the product that a ticket is about, if known'),
       files: z
         .array(
           z.looseObject({

@@ -107,3 +107,33 @@ test('a list of reports has the id that opens each of them', async () => {
     expect(await service.get('showReport')(id)).toMatchObject({ ok: true, value: { kind, count: reports } });
   }
 });
+
+test('the shop’s lists give what reading every ticket gives, in each order and by each filter', async () => {
+  for (const [minute, app] of [CLOCK, NOTES, CLOCK].entries()) {
+    clock.at = `2026-11-18T09:0${minute}:00.000Z`;
+    const id = await complain(`${app}.${minute}`);
+    if (minute === 1) await service.get('replyToTicket')(await PERMIT, { account_id: 7, id, text: 'It still does.' });
+  }
+  const inputs = [null, 'open', 'closed'].flatMap((status) =>
+    [null, 'newest', 'waiting'].flatMap((sort) =>
+      [null, 'support'].flatMap((kind) =>
+        [1, 2, 10].flatMap((limit) =>
+          [null, TUESDAY].map((since) => ({ status, sort, kind, limit, since }) as ReportInput),
+        ),
+      ),
+    ),
+  );
+  const pages = async (input: ReportInput) => {
+    const found: string[] = [];
+    for (let after: string | null = null; ; ) {
+      const page = await list({ ...input, after });
+      found.push(...page.map(({ kind, id }) => `${kind} ${id}`));
+      const last = page.at(-1);
+      if (last === undefined) return found;
+      after = REPORTS[input.sort ?? 'newest'].place(last);
+    }
+  };
+  const before = await Promise.all(inputs.map(pages));
+  expect(await service.get('shopSales').complete(await PERMIT, () => true)).toBe(true);
+  expect(await Promise.all(inputs.map(pages))).toEqual(before);
+});

@@ -17,6 +17,8 @@ const HOOKED = 'An event is written only where a webhook of the shop wants it.';
 const MERGED = 'A merge of accounts moves their orders and subscriptions, and an erasure removes subscriptions.';
 const RECOUNTED = 'The sums are compared and moved only where an order was counted otherwise.';
 
+const LISTED = 'The shop’s lists of tickets follow a reply and an erasure, and a walk fills them once.';
+
 const REDEEMED =
   'Keys of batches are used and redeemed; test/application/licensing/key-batches.test.ts does so on the same records.';
 
@@ -57,6 +59,7 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
   account: {
     'read CATALOG': WHOLE,
     'put WEBHOOKEVENTS': HOOKED,
+    'remove TICKETLIST#*': LISTED,
     'read PASSKEY#*': PASSKEYS,
     'put PASSKEY#*': PASSKEYS,
     'remove PASSKEY#*': PASSKEYS,
@@ -75,6 +78,7 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'read CATALOG': WHOLE,
     'read SUPPLY': WHOLE,
     'remove KEYID#*': KEYS,
+    'remove TICKETLIST#*': LISTED,
     'put WEBHOOKEVENTS': HOOKED,
   },
   app: { 'read CATALOG': WHOLE },
@@ -90,9 +94,13 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'put SUBSCRIPTIONS': MERGED,
     'remove ORDERS#*': RECOUNTED,
     'remove SUBSCRIPTIONS': MERGED,
+    'put TICKETLIST#*': LISTED,
+    'remove TICKETLIST#*': LISTED,
+    'check TICKETS#*': LISTED,
   },
   mcp: {
     ...REDEMPTION,
+    'remove TICKETLIST#*': LISTED,
     'read CATALOG': WHOLE,
     'read SUPPLY': WHOLE,
     'remove KEYID#*': KEYS,
@@ -119,6 +127,9 @@ const RARE: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string
     'put SUBSCRIPTIONS': MERGED,
     'check ORDERS#*': RECOUNTED,
     'check SUMS#*': RECOUNTED,
+    'check TICKETS#*': LISTED,
+    'read TICKETLIST#*': LISTED,
+    'remove TICKETLIST#*': LISTED,
     'remove SUBSCRIPTIONS': MERGED,
     'put DAILY#*': BOUNDS,
     'read CATALOG': WHOLE,

@@ -68,6 +68,7 @@ export const RECORDS: readonly RecordKind[] = [
     'Tickets, their files and answers',
     'TICKETS#',
     'TICKET#',
+    'TICKETLIST#',
     'TICKETNUMBER#',
     'REPORTBYTES#',
     ofAccount('TICKET#', 'REPORTED#'),

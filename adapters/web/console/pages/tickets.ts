@@ -37,18 +37,26 @@ type Orders = AnswerIn<typeof listShopOrders>['data'];
 const kindText = (page: ConsolePage, type: string): string =>
   type === 'withdrawal' ? words(page).withdrawal : (words(page).kinds[type as ReportKind] ?? type);
 
-const ticketList = (page: ConsolePage, { data, next_after }: Listed, isOpen: boolean): Html => {
+/** The address of a ticket's customer, with the link to the customer's page. */
+const customerOf = (page: ConsolePage, account_id: number | undefined, email: string | null): Html | string => {
+  if (email === null) return words(page).gone;
+  return page.sections.has('customers') ? html`<a href="/customers/${String(account_id)}">${email}</a>` : email;
+};
+
+const ticketList = (page: ConsolePage, { data, next_after }: Listed, isOpen: boolean, names: Names): Html => {
   const m = words(page);
   return list(page, {
     caption: isOpen ? m.open : m.closed,
-    columns: [m.subject, m.about, m.number, isOpen ? m.waits : m.opened],
-    rows: data.map(({ id, title, type, number = '', waits_since = null, first_seen }) => ({
+    columns: [m.subject, m.customer, m.product, m.about, m.number, isOpen ? m.waits : m.opened],
+    rows: data.map(({ id, title, type, number = '', account_id, product_id, ...one }) => ({
       href: `/tickets/${id}`,
       cells: [
         title || m.untitled,
+        customerOf(page, account_id, one.account_email ?? null),
+        names.get(product_id ?? 0)?.name ?? one.app_bundle_id ?? '',
         kindText(page, type),
-        number,
-        isOpen ? (waits_since === null ? m.answered : moment(page, waits_since)) : moment(page, first_seen),
+        html`<span class="whole">${number}</span>`,
+        isOpen ? (one.waits_since ? moment(page, one.waits_since) : m.answered) : moment(page, one.first_seen),
       ],
     })),
     empty: isOpen ? { title: m.noneOpen, text: m.noneOpenText } : { title: m.noneClosed, text: m.noneClosedText },
@@ -56,7 +64,7 @@ const ticketList = (page: ConsolePage, { data, next_after }: Listed, isOpen: boo
   });
 };
 
-const listView = (page: ConsolePage, listed: Listed, isOpen: boolean): Html => {
+const listView = (page: ConsolePage, listed: Listed, isOpen: boolean, names: Names): Html => {
   const m = words(page);
   return layout(page, {
     title: shellWords(page).sections.tickets,
@@ -65,7 +73,7 @@ const listView = (page: ConsolePage, listed: Listed, isOpen: boolean): Html => {
       { href: '/tickets', text: m.open, current: isOpen },
       { href: '/tickets?state=closed', text: m.closed, current: !isOpen },
     ])}
-${ticketList(page, listed, isOpen)}`,
+${ticketList(page, listed, isOpen, names)}`,
   });
 };
 
@@ -133,21 +141,8 @@ const orderList = (page: ConsolePage, orders: Orders): Html => {
 const ticketView = (page: ConsolePage, ticket: Ticket, shown: Shown, orders: Orders | null, names: Names): Html => {
   const m = words(page);
   const last = shown.answers?.at(-1);
-  const {
-    summary,
-    kind,
-    status,
-    withdrawal,
-    created_at,
-    app_bundle_id,
-    app_version,
-    macos_version,
-    account_id,
-    product_id,
-  } = ticket;
-  const email = shown.account_email ?? null;
-  const customer =
-    page.sections.has('customers') && email ? html`<a href="/customers/${String(account_id)}">${email}</a>` : email;
+  const { summary, kind, status, withdrawal, created_at, app_bundle_id, app_version, macos_version, account_id } =
+    ticket;
   return layout(page, {
     title: summary || m.untitled,
     section: 'tickets',
@@ -160,8 +155,8 @@ const ticketView = (page: ConsolePage, ticket: Ticket, shown: Shown, orders: Ord
 ${answerForm(page, ticket)}</div><div>${section(
       kindText(page, withdrawal ? 'withdrawal' : kind),
       facts([
-        [m.customer, customer ?? m.gone],
-        [m.product, names.get(Number(product_id))?.name ?? null],
+        [m.customer, customerOf(page, account_id, shown.account_email ?? null)],
+        [m.product, names.get(shown.product_id ?? 0)?.name ?? null],
         [m.number, shown.number ?? null],
         [m.opened, moment(page, created_at)],
         [
@@ -198,10 +193,9 @@ export const addTicketPages = (paths: ConsolePaths): void => {
     const isOpen = visit.query.get('state') !== 'closed';
     const [status, sort] = isOpen ? (['open', 'waiting'] as const) : (['closed', 'newest'] as const);
     const after = visit.query.get('after');
-    const listed = await ask(visit, listReports, {
-      query: { kind: 'support', status, sort, after, limit: TICKETS_SHOWN },
-    });
-    return listed.ok ? show((page) => listView(page, listed.value, isOpen)) : blocked(listed);
+    const query = { kind: 'support', status, sort, after, limit: TICKETS_SHOWN };
+    const [listed, names] = await Promise.all([ask(visit, listReports, { query }), namesOf(paths, visit)]);
+    return listed.ok ? show((page) => listView(page, listed.value, isOpen, names(page))) : blocked(listed);
   });
 
   paths.page('/tickets/:ticket', [showReport], ticketPage);

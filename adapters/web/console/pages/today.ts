@@ -28,12 +28,15 @@ const MOST = 50;
 /** Something that waits for the shop, with the page on which it is done. */
 type Waiting = {
   readonly count: number;
+  /** True if more were not read. */
+  readonly isMore?: boolean;
   readonly text: 'withdrawals' | 'tickets' | 'events' | 'failing';
   readonly section: SectionId;
   readonly query: string;
 };
 
-const countText = (count: number): string => (count > MOST ? `${MOST}+` : String(count));
+const countText = ({ count, isMore = false }: Waiting): string =>
+  isMore || count > MOST ? `${Math.min(count, MOST)}+` : String(count);
 
 const waitingList = (page: ConsolePage, waiting: readonly Waiting[]): Html => {
   const m = words(page);
@@ -42,7 +45,7 @@ const waitingList = (page: ConsolePage, waiting: readonly Waiting[]): Html => {
     page.sections.has(section) ? html`<a href="/${section}${query}">${m[text]}</a>` : m[text];
   return rows.length === 0
     ? html`<p class="none">${m.nothing}</p>`
-    : html`<ul class="todo">${rows.map((row) => html`<li><strong>${countText(row.count)}</strong> ${name(row)}</li>`)}</ul>`;
+    : html`<ul class="todo">${rows.map((row) => html`<li><strong>${countText(row)}</strong> ${name(row)}</li>`)}</ul>`;
 };
 
 /** A step before the first sale, with the link to its section. */
@@ -114,11 +117,12 @@ export const addTodayPages = (paths: ConsolePaths): void => {
       glance(visit, listShopProducts, { query: { limit: 1 } }),
     ]);
     const open = tickets?.data ?? [];
+    const isMore = open.length > MOST;
     const withdrawals = open.filter(({ type }) => type === 'withdrawal').length;
     const asked = open.filter(({ type, waits_since = null }) => type !== 'withdrawal' && waits_since !== null).length;
     const waiting: Waiting[] = [
-      { count: withdrawals, text: 'withdrawals', section: 'tickets', query: '' },
-      { count: asked, text: 'tickets', section: 'tickets', query: '' },
+      { count: withdrawals, isMore, text: 'withdrawals', section: 'tickets', query: '' },
+      { count: asked, isMore, text: 'tickets', section: 'tickets', query: '' },
       { count: events?.data.length ?? 0, text: 'events', section: 'events', query: '' },
       { count: failing?.data.length ?? 0, text: 'failing', section: 'subscriptions', query: '?state=failing' },
     ];
