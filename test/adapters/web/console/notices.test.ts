@@ -83,10 +83,3 @@ test('a webhook is created with its secret shown once, tested, paused, resumed, 
   expect(removed.location).toContain('/webhooks?done=');
   expect(await shop.service.get('listWebhooks')()).toEqual([]);
 });
-
-test('a member with the role for tickets sees neither page', async () => {
-  await open('support');
-  expect((await shop.browser.get('/notices')).status).toBe(403);
-  expect((await shop.browser.get('/webhooks')).status).toBe(403);
-  expect(await body('/')).not.toContain('href="/webhooks"');
-});

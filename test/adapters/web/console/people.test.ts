@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import { type Console, MEMBER, openConsole } from '../../../support/console.ts';
-import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
+import { hiddenFields } from '../../../support/page-browser.ts';
 
 let shop: Console;
 beforeEach(async () => {
@@ -84,38 +83,4 @@ describe('the members in the console', () => {
     expect(await words(revoked.location ?? '')).toContain('The token is revoked');
     expect(await shop.service.get('listAgentTokens')()).toEqual([]);
   });
-});
-
-describe('a member without the role everything', () => {
-  test('a member without the role everything sees no members page and can’t gain the role', async () => {
-    await shop.close();
-    shop = await openConsole({}, 'support');
-    expect((await shop.browser.get('/people')).status).toBe(403);
-    expect(await words('/')).not.toContain('href="/people"');
-    const { csrf = '' } = hiddenFields(await words('/security'), '/sign-out');
-    const sent = await shop.browser.post(`/people/${MEMBER.account_id}/change`, {
-      csrf,
-      name: 'x',
-      role: 'everything',
-    });
-    expect(sent.status).toBeGreaterThanOrEqual(400);
-    expect(await members()).toMatchObject([{ role: 'support' }]);
-  });
-});
-
-test('a cookie of the account host opens no console page under either name', async () => {
-  const opened = await shop.service.get('openSession')(MEMBER.account_id, 'link', { browser: '', address: '' });
-  const value = opened.ok ? opened.value.value : '';
-  for (const name of ['account-session', 'console-session']) {
-    const browser = new PageBrowser(shop.url, { accept: 'text/html' });
-    browser.jar.set(name, value);
-    expect((await browser.get('/people')).location).toMatch(/^\/sign-in/);
-  }
-});
-
-test('a removed member is signed out by the next request', async () => {
-  const read = await shop.service.get('members').read();
-  const [before] = read.members;
-  await shop.service.get('members').change(grantPermit(), read, { before, after: null });
-  expect((await shop.browser.get('/people')).location).toMatch(/^\/sign-in/);
 });
