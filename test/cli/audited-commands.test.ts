@@ -5,66 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newTrial } from '../../domain/licensing/trial.ts';
 import { openService } from '../processes/data-dir.ts';
 import { anAccount } from '../support/account-builders.ts';
-import { aDevice, anEntitlement, anOrder, aProduct, NOW } from '../support/builders.ts';
+import { aDevice, anEntitlement, aProduct, NOW } from '../support/builders.ts';
 import { cli, type Ran } from '../support/cli.ts';
-import { AGENT, aRunInput } from '../support/collect-builders.ts';
 import { put } from '../support/contents.ts';
 import { done } from '../support/outcomes.ts';
-import { PERMIT, passed } from '../support/permits.ts';
-import { aReport } from '../support/report-builders.ts';
+import { PERMIT } from '../support/permits.ts';
 import { addFiles } from '../support/store-folder.ts';
-import { leafNames } from './every-command.ts';
-
-/** Commands that change nothing in a shop, and the reason if it is not obvious. */
-const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
-  'account list': 'reads',
-  'account ways-in': 'reads',
-  'account show': 'reads',
-  'agent-token list': 'reads',
-  'artifact-key': 'makes the first key, which the service would make by itself',
-  'audit list': 'reads',
-  'collect list': 'reads',
-  'collect show': 'reads',
-  'device list': 'reads',
-  doctor: 'reads, and writes the same object each time to probe the store',
-  'event list': 'reads',
-  'event show': 'reads',
-  'event replay': 'records what an event tells, whose entries the recording makes',
-  sync: 'records what a provider lists, whose entries the recording makes',
-  'grant list': 'reads',
-  'key list': 'reads',
-  'key batches': 'reads',
-  migrate: 'copies the whole store, its audit log included',
-  openapi: 'reads no store',
-  'owner list': 'reads',
-  'order list': 'reads',
-  'order mail': 'queues a mail about a record that stays',
-  'order show': 'reads',
-  'policy show': 'reads',
-  'product list': 'reads',
-  'product show': 'reads',
-  'release list': 'reads',
-  'reports bundle': 'reads',
-  'reports list': 'reads',
-  'reports show': 'reads',
-  search: 'reads',
-  restore: 'makes another store; with --files it writes files again where some are damaged, and here none is',
-  'signing-key list': 'reads',
-  'subscription due': 'reads',
-  'subscription list': 'reads',
-  'subscription show': 'reads',
-  'sums check': 'reads',
-  'sums rebuild': 'counts orders again, and changes none',
-  'sums show': 'reads',
-  'team list': 'reads',
-  'trial show': 'reads',
-  'usage show': 'reads',
-  'usage versions': 'reads',
-  'webhook list': 'reads',
-  'webhook deliveries': 'reads',
-  'webhook ping': 'queues a delivery, which the list of deliveries has',
-  'webhook resend': 'queues a delivery, which the list of deliveries has',
-};
 
 /** Ids from earlier steps, and those of the shop. */
 const ids: Record<string, string> = {};
@@ -75,7 +21,6 @@ type Step = {
   readonly args: () => readonly string[];
   /** The actions of the entries that the command creates, newest first. */
   readonly actions: readonly string[];
-  readonly input?: string;
   /** Stores an id from the output under a name. */
   readonly keeps?: readonly [string, (json: Readonly<Record<string, unknown>>) => unknown];
   /** The name of the command, if its arguments do not show it. */
@@ -88,24 +33,11 @@ const step = (args: Step['args'], actions: Step['actions'], more: Partial<Step> 
   ...more,
 });
 
-/** A call of each command that changes a shop, in an order in which each can succeed. */
+/** Calls of commands that no other test of commands makes, and of one that writes in each other way. */
 const STEPS: Readonly<Record<string, Step>> = {
   import: step(() => [file('store.json')], ['tag.created']),
-  'account add': step(() => ['--email', 'ann@example.com'], ['account.created'], {
-    keeps: ['account', ({ id }) => id],
-  }),
-  'account rename': step(() => ['1', '--name', 'Ann Lee'], ['account.changed']),
-  'account password': step(() => ['--account', '1', '--password-stdin'], ['account.changed'], {
-    input: 'a long password\n',
-  }),
-  'account suspend': step(() => ['1'], ['account.changed']),
-  'account reinstate': step(() => ['1'], ['account.changed']),
-  'account limit': step(() => ['1', '400'], ['account.changed']),
-  'account lock-out': step(() => ['1', '--yes'], ['account.changed']),
-  'account link': step(() => ['--account', '1'], ['account.link_created']),
-  'key create': step(() => ['--account', '1', '--name', 'one'], ['key.created'], { keeps: ['key', ({ id }) => id] }),
+  'account add': step(() => ['--email', 'ann@example.com'], ['account.created']),
   'key revoke-batch': step(() => [ids['batch'] as string, '--yes'], ['key_batch.revoked']),
-  'key revoke': step(() => [ids['key'] as string], ['key.revoked']),
   'key import': step(
     () => [file('keys.csv'), '--product', 'tool'],
     ['account.created', 'entitlement.created', 'key.created'],
@@ -124,41 +56,21 @@ const STEPS: Readonly<Record<string, Step>> = {
     keeps: ['grant', ({ id }) => id],
     through: 'grant',
   }),
-  'grant extend': step(
-    () => [ids['grant'] as string, '--account', '1', '--device-limit', '9'],
-    ['entitlement.extended'],
-  ),
   'grant transfer': step(
     () => ['8', '--account', '1', '--to', 'new-owner@example.com', '--yes'],
     ['account.created', 'entitlement.transferred'],
   ),
   'license export-offline': step(() => ['--out', file('licenses')], ['store.offline_export_begun']),
-  'grant revoke': step(() => [ids['grant'] as string, '--account', '1', '--yes'], ['entitlement.revoked']),
-  'order refund': step(() => ['5', '--yes'], ['entitlement.revoked', 'order.refunded']),
   'device release': step(() => ['laptop', '--account', '1', '--product', 'tool', '--yes'], ['device.released']),
-  'device withdraw': step(() => ['phone', '--product', 'tool', '--yes'], ['device.withdrawn', 'policy.created']),
-  'device restore': step(() => ['phone', '--product', 'tool'], ['device.restored', 'policy.changed']),
   'trial change': step(() => ['laptop', '--product', 'tool', '--days', '9'], ['trial.changed']),
   'team invite': step(() => ['1', 'bo@example.com', '--product', 'team'], ['seat.created']),
   'team remove': step(() => ['1', '50', '--product', 'team', '--yes'], ['seat.removed']),
   'account merge': step(() => ['2', '1', '--yes'], ['account.merged', 'account.merged']),
-  'account erase': step(() => [ids['account'] as string, '--yes'], ['account.erased']),
   publish: step(
     () => ['tool', file('tool.zip'), '--version', '1.0.0', '--released-at', '2100-01-01T00:00:00Z'],
     ['release.created'],
   ),
   'release move': step(() => ['tool', '1.0.0', '--channel', 'beta'], ['release.moved']),
-  'release withdraw': step(() => ['tool', '1.0.0', '--reason', 'It crashes.', '--yes'], ['release.withdrawn']),
-  'release restore': step(() => ['tool', '1.0.0'], ['release.restored']),
-  'release schedule': step(() => ['tool', '1.0.0', '--released-at', '2101-01-01T00:00:00Z'], ['release.scheduled']),
-  'policy set': step(() => [file('policy.json')], ['policy.changed']),
-  'signing-key create': step(() => [], ['signing_key.created']),
-  'signing-key activate': step(() => ['--now', '--yes'], ['signing_key.activated']),
-  'signing-key revoke': step(() => ['--yes', '--', ids['kid'] as string], ['signing_key.revoked']),
-  'reports close': step(() => [ids['ticket'] as string], ['ticket.closed']),
-  'reports reopen': step(() => [ids['ticket'] as string], ['ticket.reopened']),
-  'reports answer': step(() => [ids['ticket'] as string], ['ticket.answered'], { input: 'Thank you.\n' }),
-  'collect replay': step(() => [ids['run'] as string], ['run.requeued']),
   'webhook create': step(() => ['--url', 'https://example.com/hook'], ['webhook.created'], {
     keeps: ['webhook', ({ id }) => id],
   }),
@@ -169,8 +81,8 @@ const STEPS: Readonly<Record<string, Step>> = {
   backup: step(() => [file('backups')], ['store.backup_begun']),
 };
 
-const run = (name: string, args: readonly string[], input = ''): Promise<Ran> =>
-  cli([...name.split(' '), '--json', ...args], { DATA_DIR: file('data') }, input);
+const run = (name: string, args: readonly string[]): Promise<Ran> =>
+  cli([...name.split(' '), '--json', ...args], { DATA_DIR: file('data') });
 
 const makeShop = async (): Promise<void> => {
   const { service, close } = await openService(file('data'));
@@ -180,9 +92,8 @@ const makeShop = async (): Promise<void> => {
       aProduct({ id: 1, slug: 'tool', license_keys: true }),
       aProduct({ id: 2, slug: 'team', slots: 'persons' }),
     ],
-    orders: [anOrder({ id: 5, account_id: 1 })],
     entitlements: [
-      anEntitlement({ id: 8, account_id: 1, product_id: 1, order_id: 5 }),
+      anEntitlement({ id: 8, account_id: 1, product_id: 1 }),
       anEntitlement({ id: 9, account_id: 1, product_id: 2 }),
     ],
   });
@@ -199,16 +110,7 @@ const makeShop = async (): Promise<void> => {
   ids['batch'] = String(done(created).batch.id);
   const trial = newTrial(1, 14, service.get('clock').now());
   await service.get('trials').start(await PERMIT, 'laptop', trial, { trial: undefined, version: null });
-  ids['kid'] = done(await service.get('createSigningKey')(await PERMIT, 'policy')).kid;
-  const told = { account_id: 1, body: aReport(), files: { bundle: null }, permit: PERMIT };
-  ids['ticket'] = String(done(await passed(service.get('receiveSupportReport')(told))).ticket.id);
-  const opened = await passed(service.get('openRun')({ caller: AGENT, body: aRunInput() }));
-  const { id } = done(opened).run;
-  ids['run'] = String(id);
-  const submission = { accounts: null, build_versions: ['7'] };
-  done(await passed(service.get('submitRun')({ caller: AGENT, params: { run: id }, body: submission })));
-  const job = await service.get('jobs').take(await PERMIT, new Date().toISOString(), new Date().toISOString());
-  if (job) await service.get('jobs').finish(await PERMIT, job);
+  done(await service.get('createSigningKey')(await PERMIT, 'policy'));
   await close();
 };
 
@@ -225,7 +127,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cli-audited-'));
   await addFiles(folder, {
     'store.json': JSON.stringify({ format: 1, tags: [{ id: 1, name: { en: 'New' } }] }),
-    'policy.json': JSON.stringify({ min_client_version: '1.0.0', ttl_days: 20, recheck_hours: 12 }),
     'tool.zip': 'tool',
     'keys.csv': 'key,email\n80e15db5-c796-436b-850c-8f9c98a48abe,ada@example.com\n',
   });
@@ -234,16 +135,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the audit log and the commands', () => {
-  test('each command is known to leave an audit entry or to need none', async () => {
-    const known = [...Object.keys(STEPS), ...Object.keys(WITHOUT_ENTRY)].toSorted();
-    expect((await leafNames()).toSorted()).toEqual(known);
-  });
-
   test.each(
     Object.entries(STEPS),
   )('the command %s leaves its audit entries and names itself, the operator and the machine', async (name, one) => {
     const [before] = await newest(0);
-    const ran = await run(name, one.args(), one.input);
+    const ran = await run(name, one.args());
     expect(ran.code, ran.stderr).toBe(0);
     if (one.keeps) ids[one.keeps[0]] = String(one.keeps[1](ran.json()));
     const entries = await newest(one.actions.length);
