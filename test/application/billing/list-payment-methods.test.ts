@@ -13,13 +13,6 @@ const listed = async (paymentMethods: readonly PaymentMethod[], at = NOW, locale
 };
 
 describe('the list of payment methods', () => {
-  test('a card is shown with its masked number and without its account', async () => {
-    const { account_id, ...card } = aPaymentMethod();
-    const shown = { ...card, type_label: 'Card', masked_number: '**** **** **** 4242', expired: false };
-    expect(await listed([aPaymentMethod()])).toEqual([shown]);
-    expect(await listed([aPaymentMethod()], NOW, 'ko')).toMatchObject([{ type_label: '카드' }]);
-  });
-
   test('the default payment method comes first and the others keep the order of their ids', async () => {
     const methods = [1, 2, 3].map((id) => aPaymentMethod({ id, is_default: id === 3 }));
     expect((await listed(methods)).map(({ id }) => id)).toEqual([3, 1, 2]);
@@ -38,9 +31,5 @@ describe('the list of payment methods', () => {
       { masked_number: '****4242', expired: false },
       { masked_number: null, expired: false },
     ]);
-  });
-
-  test('the payment methods of another account are not listed', async () => {
-    expect(await listed([aPaymentMethod({ account_id: 2 })])).toEqual([]);
   });
 });

@@ -87,12 +87,6 @@ describe('the purchases of an account', () => {
     ]);
   });
 
-  test('a purchase whose product has no text in any language has empty names', async () => {
-    const blank = { name: { en: '' }, type_label: { en: ' ' }, description: { ko: '' } };
-    const { list } = await purchasesIn({ products: [aProduct(blank)], entitlements: [anEntitlement()] });
-    expect(await list()).toMatchObject([{ name: '', type_label: '', description: null, release: null }]);
-  });
-
   test('ended and withdrawn licenses come last, and products that were never owned are not listed', async () => {
     const { list } = await purchasesIn({
       products: [1, 2, 3, 4].map((id) => aProduct({ id })),

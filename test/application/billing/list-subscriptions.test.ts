@@ -91,15 +91,4 @@ describe('the list of subscriptions', () => {
     const none = { estimated_krw_amount: null, estimated_krw_exchange_source: null, estimated_krw_currency: null };
     expect(await listed([aBilled({ billing: priced })])).toMatchObject([none]);
   });
-
-  test('the texts of a subscription are in the requested language or, without one, in the other', async () => {
-    const offer = { code: 'SPRING', name: { en: 'Spring' } };
-    const inKorean = await listed([aBilled({ billing: aBill({ offer }) })], NOW, 'ko');
-    expect(inKorean).toMatchObject([{ status_label: '이용 중', offer_code: 'SPRING', offer_name: 'Spring' }]);
-  });
-});
-
-test('an offer without a name in any language has no name', async () => {
-  const billing = aBill({ offer: { code: 'SPRING', name: { en: '' } } });
-  expect(await listed([aSubscription({ billing })])).toMatchObject([{ offer_code: 'SPRING', offer_name: null }]);
 });

@@ -33,39 +33,6 @@ describe('how an order is shown', () => {
     expect(await amounts({ ...refund, item_ids: [1] })).toEqual([null]);
   });
 
-  test('an order is shown with its items and the entitlements that each brought', async () => {
-    const { items: _, account_id, ordered_at, paid_at, ...facts } = justPaid();
-    const { first_used_at, ...item } = anOrderItem();
-    const entitlement = anEntitlement({ order_id: 1, order_item_id: 1, updates_supported_until: NOW });
-    const ofOther = anEntitlement({ id: 2, order_id: 2, order_item_id: 1 });
-    const ofOtherItem = anEntitlement({ id: 3, order_id: 1, order_item_id: 2 });
-    const order = await shown(justPaid(), { entitlements: [entitlement, ofOther, ofOtherItem] });
-    expect(order).toMatchObject({ ...facts, status_label: 'Paid', can_withdraw: true });
-    expect(order?.items).toMatchObject([{ ...item, product_name: 'Notes', product_url: `${API}/api/products/1` }]);
-    expect(order?.items[0]?.entitlements).toEqual([
-      {
-        id: 1,
-        product_id: 1,
-        source_product_id: null,
-        product_detail_url: `${API}/api/products/1/detail`,
-        order_id: 1,
-        order_item_id: 1,
-        grant_type: 'purchase',
-        grant_type_label: 'Purchase',
-        status: 'active',
-        status_label: 'Active',
-        access_state: 'without_updates',
-        access_state_label: 'Use without new updates',
-        active: true,
-        source_quantity: 1,
-        access_expires_at: null,
-        updates_supported_until: NOW,
-        granted_at: entitlement.granted_at,
-        revoked_at: null,
-      },
-    ]);
-  });
-
   test('a shop with its own pages is linked instead of the API’s responses', async () => {
     const entitlements = [anEntitlement({ order_id: 1, order_item_id: 1 })];
     const product_detail_url = 'https://shop.example/my/{product_id}?from=order';

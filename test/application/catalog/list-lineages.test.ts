@@ -10,21 +10,6 @@ const list = async (all: Contents) => {
   return (await service.get('listLineages')({ locale: 'en' })).lineages;
 };
 
-test('active lineages are listed by id, each with its current product', async () => {
-  const lineages = await list({
-    products: [aProduct({ id: 1 }), aProduct({ id: 2 })],
-    lineages: [aLineage({ id: 2, product_ids: [2] }), aLineage({ id: 1, product_ids: [1, 2], current_product_id: 1 })],
-  });
-  expect(lineages).toMatchObject([
-    { id: 1, slug: 'lineage-1', product_count: 2, current_product: { id: 1, name: 'Product 1' } },
-    { id: 2, slug: 'lineage-2', product_count: 1, current_product: { id: 2 } },
-  ]);
-});
-
-test('an inactive lineage is not listed', async () => {
-  expect(await list({ products: [aProduct()], lineages: [aLineage({ active: false })] })).toEqual([]);
-});
-
 test('a lineage counts only published products, and has no current product if none is published', async () => {
   const lineages = await list({
     products: [aProduct({ id: 1 }), aProduct({ id: 2, published: false })],
@@ -34,12 +19,4 @@ test('a lineage counts only published products, and has no current product if no
     { product_count: 1, current_product: { id: 1 } },
     { product_count: 0, current_product: null },
   ]);
-});
-
-test('a lineage without texts in any language has empty names', async () => {
-  const lineages = await list({
-    products: [aProduct({ name: { en: '' } })],
-    lineages: [aLineage({ name: { en: ' ' }, current_product_id: 1 })],
-  });
-  expect(lineages).toMatchObject([{ name: '', current_product: { name: '' } }]);
 });

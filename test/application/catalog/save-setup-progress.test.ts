@@ -29,17 +29,6 @@ beforeEach(() => {
   shop = aShop();
 });
 
-test('saved setup steps replace the earlier ones, in order and without duplicates', async () => {
-  await shop.save([0, 1]);
-  const saved = await shop.save([2, 0, 2]);
-  expect(saved).toMatchObject({ ok: true, value: { completed_step_indexes: [0, 2], progress_percent: 66 } });
-  expect(saved).toEqual({ ok: true, value: await shop.kept() });
-});
-
-test('a saved setup has the texts of its steps in the requested language or, if missing, in the other', async () => {
-  expect(await shop.save([1])).toMatchObject({ ok: true, value: { steps: ['Download', '설치하기', 'Run'] } });
-});
-
 test('a setup is complete since its last step, even when it is saved again later', async () => {
   await shop.save([0, 1, 2]);
   shop.clock.at = addDays(NOW, 1);
@@ -62,16 +51,6 @@ test('saving no steps changes nothing, while saving an empty list restarts the s
   expect(await shop.kept()).toMatchObject({ completed_step_indexes: [0, 1] });
   await shop.save([]);
   expect(await shop.kept()).toMatchObject({ completed_step_indexes: [] });
-});
-
-test.each([-1, 3, 0.5, Number.NaN])('the unknown setup step %d is refused by its position', async (index) => {
-  await shop.save([1]);
-  expect(await shop.save([0, index])).toMatchObject({
-    ok: false,
-    code: 'validation_failed',
-    data: { errors: { 'completed_step_indexes.1': ['The step must be one of 0 to 2.'] } },
-  });
-  expect(await shop.kept()).toMatchObject({ completed_step_indexes: [1] });
 });
 
 test('setup steps are not saved until the permit of their request is granted', async () => {

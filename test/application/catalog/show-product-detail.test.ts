@@ -42,17 +42,6 @@ test('the HTML of a detail page loses its scripts and event handlers', async () 
   expect(await detail(aProduct(), [aContent({ detail_html: unsafe })])).toMatchObject({ detail_html: '<p>fast</p>' });
 });
 
-test('a detail page is shown in the requested language or, without one, in the other', async () => {
-  const content = aContent({
-    detail_html: { en: '<p>fast</p>', ko: '<p>빠름</p>' },
-    gallery: [{ path: 'one.png', alt: { en: 'One' } }],
-  });
-  expect(await detail(aProduct(), [content], 'ko')).toMatchObject({
-    detail_html: '<p>빠름</p>',
-    gallery: [{ alt: 'One' }],
-  });
-});
-
 test.each([
   [{ en: '<p>fast</p>' }, 'en'],
   [{ en: '<p>fast</p>', ko: '<p>빠름</p>' }, 'ko'],
@@ -72,14 +61,6 @@ test('a product without content has an empty detail page', async () => {
     usage_path: null,
     ai_prompt_path: null,
   });
-});
-
-test('texts in no language are left out of a detail page', async () => {
-  const content = aContent({
-    gallery: [{ path: 'one.png', alt: { en: ' ' } }],
-    videos: [{ url: 'https://video.example.com/1', title: { ko: '' } }],
-  });
-  expect(await detail(aProduct(), [content])).toMatchObject({ gallery: [{ alt: null }], videos: [{ title: null }] });
 });
 
 test('the title of a video is shown in the requested language', async () => {

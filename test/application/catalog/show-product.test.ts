@@ -3,7 +3,7 @@ import type { Product } from '../../../domain/catalog/product.ts';
 import type { Access } from '../../../domain/licensing/access.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
-import { aCategory, aProduct, aTag } from '../../support/builders.ts';
+import { aProduct } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { done } from '../../support/outcomes.ts';
@@ -17,32 +17,10 @@ const show = async (product: Product, { locale = 'en', access = anAccess(), ...a
   return done(await passed(service.get('showProduct')({ product, locale }), PERMIT, access)).product;
 };
 
-test('a product is shown with its price, categories and tags', async () => {
-  const product = aProduct({ category_ids: [1, 2], primary_category_id: 2, tag_ids: [1], list_price_cents: 2900 });
-  const shown = await show(product, { categories: [aCategory({ id: 1 }), aCategory({ id: 2 })], tags: [aTag()] });
-  expect(shown).toMatchObject({
-    id: 1,
-    list_price_cents: 2900,
-    unit_price_cents: 1900,
-    primary_category: { id: 2, name: 'Category 2' },
-    categories: [{ id: 1 }, { id: 2 }],
-    tags: [{ id: 1, name: 'Tag 1' }],
-  });
-});
-
 test('a product is shown as owned only to an account that may use it', async () => {
   expect(await show(aProduct())).toMatchObject({ entitled: true });
   const access = Promise.resolve({ granted: false, reason: 'not_entitled' } as const);
   expect(await show(aProduct(), { access })).toMatchObject({ entitled: false });
-});
-
-test('a product is shown in the requested language or, without one, in the other', async () => {
-  const both = aProduct({ name: { en: 'Clock', ko: '시계' }, description: { en: 'Ticks.' } });
-  expect(await show(both, { locale: 'ko' })).toMatchObject({
-    name: '시계',
-    description: 'Ticks.',
-    content_locale: 'en',
-  });
 });
 
 test('a product omits a category or tag that the store lacks', async () => {

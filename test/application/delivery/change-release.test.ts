@@ -116,16 +116,6 @@ describe('a move and a schedule', () => {
     expect(await change('2.0.0', { kind: 'move', channel: 'beta' })).toMatchObject({ value: { result: 'unchanged' } });
   });
 
-  test('a future release gets another date, and a published one keeps its own', async () => {
-    const later = { ...two, released_at: addDays(NOW, 1) };
-    const { change, read } = await shop({ releases: [one, later] });
-    const moment = { kind: 'schedule', released_at: addDays(NOW, 2) } as const;
-    expect(await change('2.0.0', moment)).toMatchObject({ value: { result: 'changed' } });
-    expect((await read('2.0.0'))?.released_at).toBe(addDays(NOW, 2));
-    expect(await change('1.0.0', moment)).toMatchObject({ code: 'release_is_out' });
-    expect(await read('1.0.0')).toEqual(one);
-  });
-
   test('a release can’t be rescheduled into the past, where every update window would cover it', async () => {
     const later = { ...two, released_at: addDays(NOW, 1) };
     const { change, read } = await shop({ releases: [one, later] });

@@ -33,34 +33,6 @@ test('an application’s releases are ordered as Sparkle orders their versions',
   expect(versions(await list(releases, { product: anApp() }))).toEqual(['1.1', '1.1b2', '1.0']);
 });
 
-test.each<[Channel, string[]]>([
-  ['stable', ['1.0.0']],
-  ['beta', ['1.1.0', '1.0.0']],
-  ['alpha', ['1.2.0', '1.1.0', '1.0.0']],
-  ['dev', ['1.3.0', '1.2.0', '1.1.0', '1.0.0']],
-])('the channel %s lists its own releases and those of every more stable channel', async (channel, expected) => {
-  const releases = [
-    aRelease({ id: 1, version: '1.0.0', channel: 'stable' }),
-    aRelease({ id: 2, version: '1.1.0', channel: 'beta' }),
-    aRelease({ id: 3, version: '1.2.0', channel: 'alpha' }),
-    aRelease({ id: 4, version: '1.3.0', channel: 'dev' }),
-  ];
-  expect(versions(await list(releases, { channel }))).toEqual(expected);
-});
-
-test('a release shows its notes in the requested language or the other, and both by name', async () => {
-  const releases = [
-    aRelease({ id: 1, version: '2.0.0', notes_en: 'Faster.', notes_ko: '빠름.' }),
-    aRelease({ id: 2, version: '1.0.0', notes_en: 'First.' }),
-    aRelease({ id: 3, version: '0.9.0' }),
-  ];
-  expect(await list(releases, { locale: 'ko' })).toMatchObject([
-    { notes: '빠름.', notes_en: 'Faster.', notes_ko: '빠름.' },
-    { notes: 'First.', notes_en: 'First.', notes_ko: null },
-    { notes: null },
-  ]);
-});
-
 test('blank notes count as missing, and the notes in the other language replace them', async () => {
   const releases = [
     aRelease({ id: 1, version: '2.0.0', notes_en: ' \n', notes_ko: '빠름.' }),
@@ -79,8 +51,4 @@ test('a product with only pre-releases names their channels beside its empty lis
     releases: [],
     channels: ['beta', 'dev'],
   });
-});
-
-test('the releases of another product are not listed', async () => {
-  expect(await list([aRelease({ product_id: 2 })])).toEqual([]);
 });

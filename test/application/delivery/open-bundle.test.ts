@@ -24,24 +24,6 @@ const openBundle = async (
   return passed(service.get('openBundle')({ account_id: 1, product: aProduct(), platform: null }), PERMIT, access);
 };
 
-test('the bundle of a product is the file of its newest stable release', async () => {
-  const opened = await openBundle([
-    { id: 1, version: '1.0.0', artifacts: [anArtifact({ filename: 'old.zip' })] },
-    { id: 2, version: '1.1.0' },
-    { id: 3, version: '2.0.0-beta.1', channel: 'beta', artifacts: [anArtifact({ filename: 'beta.zip' })] },
-  ]);
-  if (!opened.ok) throw new Error(opened.message);
-  expect(opened.value).toMatchObject({ filename: 'clock.zip', size: BYTES.length });
-  const bytes = await opened.value.open();
-  expect(bytes && (await text(bytes))).toBe(BYTES);
-});
-
-test('a part of a bundle can be opened alone, as a resumed download does', async () => {
-  const opened = await openBundle([{}]);
-  const bytes = opened.ok && (await opened.value.open({ start: 4, end: 9 }));
-  expect(bytes && (await text(bytes))).toBe('bundle');
-});
-
 test('a bundle that came out after the end of the update window is refused and not replaced by an older one', async () => {
   const releases = [
     { id: 1, version: '1.0.0', released_at: addDays(NOW, -9) },
@@ -58,13 +40,6 @@ test('a bundle past the update window is refused for its date, even where it has
   const platforms: Artifact['platform'][] = ['linux-amd64', 'darwin-arm64'];
   const late = await openBundle([{ released_at: NOW }], { updates_until: addDays(NOW, -1), platforms });
   expect(late).toMatchObject({ code: 'version_update_window_expired' });
-});
-
-test.each<[string, Partial<Release>[], Artifact['platform'][]]>([
-  ['without a release', [], [null]],
-  ['without a stable release', [{ channel: 'beta' }], [null]],
-])('a product %s has no bundle', async (_, releases, platforms) => {
-  expect(await openBundle(releases, { platforms })).toMatchObject({ ok: false, code: 'install_not_available' });
 });
 
 test('a bundle whose bytes are lost is not found', async () => {

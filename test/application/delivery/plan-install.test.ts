@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { InstallSelection } from '../../../domain/delivery/offered-release.ts';
 import type { Artifact, Release } from '../../../domain/delivery/release.ts';
-import { addDays, type Instant } from '../../../domain/shared/instant.ts';
+import type { Instant } from '../../../domain/shared/instant.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
-import { anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
+import { anArtifact, aProduct, aRelease } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { PERMIT, passed } from '../../support/permits.ts';
 import { anAccess } from '../../support/public-builders.ts';
@@ -61,13 +61,6 @@ describe('the channel of an install plan', () => {
     aRelease({ id: 3, version: '2.0.0-dev.1', channel: 'dev' }),
   ];
 
-  test('a client on a channel is offered that channel and every more stable one', async () => {
-    const offered = async (channel: InstallSelection['channel']) => plan(releases, { channel });
-    expect(await offered('stable')).toMatchObject({ value: { data: { release_id: 1 } } });
-    expect(await offered('alpha')).toMatchObject({ value: { data: { release_id: 2, channel: 'beta' } } });
-    expect(await offered('dev')).toMatchObject({ value: { data: { release_id: 3 } } });
-  });
-
   test('a release requested by id is planned from any channel, unless a channel is named', async () => {
     expect(await plan(releases, { channel: 'stable', release: 3 })).toMatchObject({ code: 'install_not_available' });
     expect(await plan(releases, { channel: null, release: 3 })).toMatchObject({
@@ -80,62 +73,6 @@ describe('the channel of an install plan', () => {
       ok: false,
       code: 'install_not_available',
       message: 'This product has no release on channel stable; ask for channel alpha.',
-    });
-  });
-});
-
-describe('the platform of an install plan', () => {
-  const forEach = aRelease({ artifacts: [file('linux-amd64', 'linux.zip'), file('darwin-arm64', 'mac.zip')] });
-
-  test('a client gets the file for its platform or, without one, the file for every platform', async () => {
-    const both = aRelease({ artifacts: [file('linux-amd64', 'linux.zip'), file(null, 'any.zip')] });
-    const linux = { filename: 'linux.zip', target: 'linux-amd64' };
-    expect(await plan([both], { platform: 'linux-amd64' })).toMatchObject({ value: { data: linux } });
-    expect(await plan([both], { platform: 'darwin-arm64' })).toMatchObject({ value: { data: { target: 'any' } } });
-  });
-
-  test('a client whose platform the newest release lacks gets the newest release that has it', async () => {
-    const releases = [forEach, aRelease({ id: 2, version: '2.0.0', artifacts: [file('darwin-arm64', 'mac.zip')] })];
-    expect(await plan(releases, { platform: 'linux-amd64' })).toMatchObject({ value: { data: { version: '1.0.0' } } });
-  });
-
-  test.each<[string, Asked, string]>([
-    [
-      'that no release has is refused',
-      { platform: 'linux-arm64' },
-      'has no file for linux-arm64; there are files for ',
-    ],
-  ])('a platform %s', async (_, asked, message) => {
-    const refused = await plan([forEach], asked);
-    expect(refused).toMatchObject({ code: 'install_not_available', message: expect.stringContaining(message) });
-  });
-});
-
-describe('the update window of an install plan', () => {
-  const END = addDays(NOW, -30);
-  const releases = [
-    aRelease({ id: 1, version: '1.0.0', released_at: END }),
-    aRelease({ id: 2, version: '2.0.0', released_at: addDays(END, 1) }),
-  ];
-
-  test('a buyer past the update window still installs a release published within it', async () => {
-    expect(await plan(releases, { updates_until: END })).toMatchObject({ value: { data: { version: '1.0.0' } } });
-    expect(await plan(releases)).toMatchObject({ value: { data: { version: '2.0.0' } } });
-  });
-
-  test('a buyer past the update window is refused a later release requested by its id', async () => {
-    expect(await plan(releases, { updates_until: END, release: 2 })).toMatchObject({
-      ok: false,
-      code: 'version_update_window_expired',
-      message: expect.stringContaining('Version 2.0.0'),
-    });
-    expect(await plan(releases, { updates_until: END, release: 1 })).toMatchObject({ ok: true });
-  });
-
-  test('a buyer whose update window ended before the first release has nothing to install', async () => {
-    expect(await plan(releases, { updates_until: addDays(END, -1) })).toMatchObject({
-      code: 'install_not_available',
-      message: expect.stringContaining('came out after your update window ended'),
     });
   });
 });

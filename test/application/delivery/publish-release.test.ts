@@ -160,12 +160,6 @@ describe('the publication of a release', () => {
     expect((await stored())?.artifacts).toHaveLength(1);
   });
 
-  test('publishing adds notes in a language that the release has none in', async () => {
-    await publish({ notes_en: 'New.' });
-    expect(await publish({ notes_ko: '새로움.' })).toMatchObject({ ok: true, value: { result: 'notes_added' } });
-    expect(await stored()).toMatchObject({ notes_en: 'New.', notes_ko: '새로움.' });
-  });
-
   test('publishing a version that ranks the same as a stored one counts as that version', async () => {
     await publish({ product: 'app', version: '1.0' });
     expect(await publish({ product: 'app', version: '1.0.0' })).toMatchObject({ value: { result: 'unchanged' } });

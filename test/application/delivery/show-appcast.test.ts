@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Channel } from '../../../domain/delivery/channel.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
 import { anApiKey, anApp, anArtifact, anEntitlement, aProduct, aRelease, NOW } from '../../support/builders.ts';
@@ -78,21 +77,8 @@ test('the appcast of an application lists every release that has a build number,
   expect(more).toEqual([]);
 });
 
-test('the appcast of one channel has the releases of that channel and of every more stable one', async () => {
-  const of = (channel: Channel) => service.get('showAppcast')({ caller: null, product_id: CLOCK, channel });
-  expect(await builds(of('beta'))).toEqual(['110', '100']);
-  expect(await builds(of('stable'))).toEqual(['100']);
-  expect(await builds(of('dev'))).toEqual(['110', '100']);
-});
-
 describe('the releases of an appcast', () => {
   const more = { product_id: CLOCK, artifacts: [anArtifact({ filename: 'app.zip' })] };
-
-  test('the appcast leaves out a withdrawn release', async () => {
-    const withdrawn = { at: NOW, reason: 'It loses notes.' };
-    await service.put({ releases: [aRelease({ ...more, id: 14, version: '2.0', build: '200', withdrawn })] });
-    expect(await builds(show(CLOCK))).toEqual(['110', '100']);
-  });
 
   test('the appcast has a scheduled release from its date on', async () => {
     const released_at = addDays(NOW, 2);

@@ -58,7 +58,3 @@ describe('the list of bundles', () => {
     expect([await seenBy(1), await seenBy(100), await seenBy(2), await seenBy(9)]).toEqual([[1, 2], [1], [1, 2], []]);
   });
 });
-
-test('a bundle whose name is in no language has an empty name', async () => {
-  expect(await shown({ bundles: [{ ...bundle, name: { en: '' } }] })).toMatchObject([{ id: 1, name: '' }]);
-});

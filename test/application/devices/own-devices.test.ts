@@ -103,24 +103,6 @@ describe('the devices of an account', () => {
 });
 
 describe('the release of a device', () => {
-  test('a released device frees its slot once', async () => {
-    const { store, seat, list, release } = await aShop();
-    await seat(1, 5, 'laptop');
-    const released = await Promise.all(Array.from({ length: 5 }, () => release('laptop')));
-    expect(released.filter(({ ok }) => ok)).toHaveLength(1);
-    expect((await list()).products[0]?.devices).toEqual([]);
-    expect(await store.get('devices').find(1, 5, 'laptop')).toMatchObject({ slots: { used: 0 } });
-  });
-
-  test('simultaneously released devices all free their slots', async () => {
-    const { store, seat, release } = await aShop();
-    const names = ['a', 'b', 'c', 'd', 'e'];
-    for (const name of names) await seat(1, 5, name);
-    const released = await Promise.all(names.map((name) => release(name)));
-    expect(released.every(({ ok }) => ok)).toBe(true);
-    expect(await store.get('devices').find(1, 5, 'a')).toMatchObject({ slots: { used: 0 } });
-  });
-
   test('releasing the device of another account or product is refused', async () => {
     const { seat, release, list } = await aShop();
     await seat(1, 5, 'laptop');

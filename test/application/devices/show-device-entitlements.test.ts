@@ -19,26 +19,6 @@ const shown = async (contents: Contents = {}, caller: AccountPrincipal = princip
 };
 
 describe('the entitlements of a device at its start', () => {
-  test('a device is shown the products of its account, itself and its owner', async () => {
-    const notes = {
-      id: 5,
-      name: 'Notes',
-      type: 'app',
-      access_source: 'direct',
-      has_device_key: true,
-      license_key_prefix: ofLaptop.prefix,
-      access_expires_at: null,
-      updates_supported_until: NOW,
-    };
-    expect(await shown({ keys: [laptop, ofLaptop] })).toEqual({
-      products: [notes],
-      subscriptions: [],
-      bundles: [],
-      device: { id: 1, name: 'Laptop', activated_at: NOW },
-      user: { id: 1, email: 'buyer-1@example.com', name: 'Buyer' },
-    });
-  });
-
   test.each([
     ['no product key', [laptop]],
     ['a product key that was revoked', [laptop, { ...ofLaptop, revoked_at: NOW }]],
@@ -82,14 +62,6 @@ describe('the entitlements of a device at its start', () => {
     const seen = await shown(all, principalOfKey(aDeviceKey({ product_id: 5 })));
     const ids = [seen.products, seen.subscriptions, seen.bundles].map((rows) => rows.map(({ id }) => id));
     expect(ids).toEqual([[5], [5], [1]]);
-  });
-
-  test('a caller that signed in without a device key has products and no device', async () => {
-    const noDevice = { id: null, name: null, activated_at: null };
-    expect(await shown({}, principalOfKey(anApiKey()))).toMatchObject({ products: [{ id: 5 }], device: noDevice });
-    const token = { kind: 'token', client_id: 'desktop' } as const;
-    const signedIn = { ...principalOfKey(laptop), credential: token };
-    expect(await shown({}, signedIn)).toMatchObject({ products: [{ id: 5 }], device: noDevice });
   });
 
   test('a license key sees its product but not its owner', async () => {

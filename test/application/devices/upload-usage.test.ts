@@ -37,13 +37,6 @@ const aUsageStore = async (contents: Contents = {}) => {
 };
 
 describe('the upload of a device’s usage', () => {
-  test('the usage of each day is stored with the key of the device', async () => {
-    const { upload, kept } = await aUsageStore();
-    const days = [aDay(), aDay({ product_id: 2, usage_date: '2026-11-21', launches: 0 })];
-    expect(await upload(days)).toEqual({ ok: true, value: { stored: 2, days } });
-    expect(await kept()).toEqual(days.map((day) => ({ ...day, key_id: 7 })));
-  });
-
   test('a day that is sent again replaces its stored usage, and each device has its own days', async () => {
     const { upload, kept } = await aUsageStore();
     await upload([aDay()]);
@@ -53,39 +46,6 @@ describe('the upload of a device’s usage', () => {
       [7, 9],
       [8, 3],
     ]);
-  });
-
-  test('of several rows for one day of a product, the last one counts', async () => {
-    const { upload, kept } = await aUsageStore();
-    const last = aDay({ launches: 5 });
-    expect(await upload([aDay(), last])).toMatchObject({ value: { stored: 1, days: [last] } });
-    expect(await kept()).toEqual([{ ...last, key_id: 7 }]);
-  });
-
-  test('usage without consent is neither checked nor stored', async () => {
-    const { upload, kept } = await aUsageStore();
-    const unconsented = await upload([aDay({ product_id: 99 })], { consent: false });
-    expect(unconsented).toEqual({ ok: true, value: { stored: 0, days: [] } });
-    expect(await kept()).toEqual([]);
-  });
-
-  test('a day may be one ahead of UTC, and not two', async () => {
-    const { upload, kept } = await aUsageStore();
-    expect(await upload([aDay({ usage_date: '2026-11-22' })])).toMatchObject({ ok: true });
-    const errors = { 'days.0.usage_date': ['The usage date must not be after 2026-11-22.'] };
-    expect(await upload([aDay({ usage_date: '2026-11-23' })])).toMatchObject({ data: { errors } });
-    expect((await kept()).map(({ usage_date }) => usage_date)).toEqual(['2026-11-22']);
-  });
-
-  test.each([
-    ['a product that the account does not own', 3],
-    ['a product that does not exist', 99],
-  ])('one invalid row (%s) refuses the whole batch by its field', async (_, product_id) => {
-    const { upload, kept } = await aUsageStore();
-    const errors = { 'days.1.product_id': ['The account could not use this product on this day.'] };
-    const refused = { ok: false, code: 'validation_failed', data: { errors } };
-    expect(await upload([aDay(), aDay({ product_id })])).toEqual(refused);
-    expect(await kept()).toEqual([]);
   });
 
   test('a row of a product outside the key’s scope refuses the whole batch', async () => {

@@ -111,48 +111,12 @@ describe('the decision of a license check', () => {
 });
 
 describe('the device slots of a license', () => {
-  test('the last free slot is given, and the next device is refused with a list of the devices that hold slots', async () => {
-    const { check, seated } = await aLicenseStore();
-    await check({ device_id: 'laptop' });
-    expect(await check({ device_id: 'phone' })).toMatchObject({ value: { devices: { used: 2, limit: 2 } } });
-    expect(await check({ device_id: 'tablet' })).toMatchObject({
-      ...full,
-      message: 'All 2 devices are in use; release one, then check again.',
-      data: {
-        device_limit: 2,
-        devices: [{ device_id: 'laptop' }, { device_id: 'phone' }],
-        manage_url: 'https://account.example.com/devices?product=1',
-      },
-    });
-    expect(await seated()).toEqual(['laptop', 'phone']);
-  });
-
   test('a device that holds a slot passes after the limit was lowered, and a new one does not', async () => {
     const { store, check } = await aLicenseStore();
     for (const device_id of ['laptop', 'phone']) await check({ device_id });
     await store.put({ products: [{ ...NOTES, device_limit: 1 }] });
     expect(await check({ device_id: 'phone' })).toMatchObject({ value: { devices: { used: 2, limit: 1 } } });
     expect(await check({ device_id: 'tablet' })).toMatchObject(full);
-  });
-
-  test('each unit that was bought brings its own devices', async () => {
-    const { check } = await aLicenseStore({ entitlements: [anEntitlement({ source_quantity: 2, device_limit: 1 })] });
-    for (const device_id of ['laptop', 'phone']) expect(await check({ device_id })).toMatchObject(valid);
-    expect(await check({ device_id: 'tablet' })).toMatchObject(full);
-  });
-
-  test('of five simultaneous new devices, exactly as many pass as there are slots', async () => {
-    const { check, seated } = await aLicenseStore();
-    const checks = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((device_id) => check({ device_id })));
-    expect(checks.filter(({ ok }) => ok)).toHaveLength(2);
-    expect(await seated()).toHaveLength(2);
-  });
-
-  test('a device that checks three times at once takes one slot', async () => {
-    const { check, seated } = await aLicenseStore();
-    expect(await Promise.all([check(), check(), check()])).toMatchObject([valid, valid, valid]);
-    expect(await seated()).toEqual(['laptop']);
-    expect(await check({ device_id: null })).toMatchObject({ value: { devices: { used: 1 } } });
   });
 
   test('a check without a device takes no slot and is answered even when all are taken', async () => {

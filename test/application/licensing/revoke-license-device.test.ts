@@ -113,14 +113,6 @@ describe('the release of a device by its own key', () => {
     expect(await seated(2)).toEqual(['laptop']);
   });
 
-  test('simultaneously released devices free each its own slot, once', async () => {
-    const { check, seated, revoke } = await aFullStore();
-    const released = await Promise.all([revoke(laptop), revoke(phone), revoke(laptop)]);
-    expect(released.filter(({ released_device_id }) => released_device_id === 'laptop')).toHaveLength(1);
-    expect(await seated()).toEqual([]);
-    expect(await check({ device_id: null })).toMatchObject({ value: { devices: { used: 0 } } });
-  });
-
   test('a slot that the device takes again while its key is revoked is released too', async () => {
     const { store, check, seated, revoke } = await aFullStore();
     const apiKeys = store.get('apiKeys');

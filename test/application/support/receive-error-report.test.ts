@@ -32,26 +32,6 @@ beforeEach(() => {
   desk = aDesk();
 });
 
-test('the first report of an error creates a group, and its sender learns the group', async () => {
-  const receipt = await desk.receive(aCrash('tick'));
-  expect(receipt).toEqual({ id: 1, group: expect.stringMatching(/^v1:[0-9a-f]{32}$/), received_at: NOW });
-  const { group, count, reports } = await desk.shown(receipt.group);
-  expect(group).toMatchObject({ title: 'TypeError: no hands', exception: 'TypeError', frames: ['tick clock.js'] });
-  expect([count, reports]).toMatchObject([
-    1,
-    [{ id: 1, app_version: '1.0.0', stack_trace: aCrash('tick').stack_trace }],
-  ]);
-});
-
-test('a stored error report contains no credentials, email addresses or home directories', async () => {
-  const details = aCrash('tick', {
-    error_message: 'No mail to ann@example.com',
-    context: { path: '/Users/ann/x', token: 'abc' },
-  });
-  const { reports } = await desk.shown((await desk.receive(details)).group);
-  expect(reports).toMatchObject([{ error_message: 'No mail to [email]', context: { path: '~/x', token: '[secret]' } }]);
-});
-
 describe('the group of an error', () => {
   test('reports of the same function are grouped, whatever their versions, messages and lines', async () => {
     const { group } = await desk.receive(aCrash('tick'));

@@ -40,23 +40,6 @@ beforeEach(() => {
   desk = aDesk();
 });
 
-test('the first report of a problem opens a ticket', async () => {
-  expect(await desk.report()).toEqual({
-    ticket: { id: 1, kind: 'app_report', status: 'open', created_at: NOW, reports: 1, bundle: null },
-    deduplicated: false,
-  });
-  expect(await desk.tickets()).toMatchObject([{ ...aReport(), id: 1, account_id: BUYER, status: 'open' }]);
-});
-
-test('a ticket stores its buyer’s text and the reply address', async () => {
-  const told = {
-    summary: 'Mail ann@example.com',
-    detail: 'My new address: ann@example.org, order 77\n/Users/ann/clock.log',
-  };
-  await desk.report(told);
-  expect(await desk.tickets()).toMatchObject([told]);
-});
-
 test('an account can open 50 tickets a day, reports still join them, and other accounts and days are unaffected', async () => {
   for (let n = 0; n < 50; n++) await desk.report({ detail: `problem ${n}` });
   expect(await desk.try({ detail: 'one more' })).toMatchObject({

@@ -185,12 +185,7 @@ export const appcastSuite = (open: OpenMount): void => {
       HIDDEN,
       SCRIPT,
       UNKNOWN,
-      0,
-      -1,
       'x',
-      '1.5',
-      '9'.repeat(17),
-      '01',
       '%00',
     ])('the appcast of the missing or hidden product %s is 404 without a key', async (product) => {
       const reply = await get(mount, path(product));

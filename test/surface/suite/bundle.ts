@@ -56,33 +56,12 @@ export const bundleSuite = (mount: () => Mount): void => {
     expect([status, headers.get('content-range')]).toEqual([416, `bytes */${SIZE}`]);
   });
 
-  test.each([
-    'bytes=a-b',
-    'lines=1-2',
-    'bytes=0-1,5-6',
-  ])('a bundle request with the unsupported range %s gets the whole file', async (range) => {
-    const { status, text } = await get(mount(), PATH, key, { range });
-    expect([status, text.length]).toEqual([200, SIZE]);
-  });
-
-  test('a bundle request whose If-Range names another file gets the whole file', async () => {
-    const since = (tag: string) => get(mount(), PATH, key, { range: 'bytes=0-9', 'If-Range': tag });
-    expect([(await since(etag)).status, (await since('"another"')).status, (await since(`W/${etag}`)).status]).toEqual([
-      206, 200, 200,
-    ]);
-  });
-
   test('a bundle request with the current ETag is 304, even when it asks for a range', async () => {
     for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
       const { status, text } = await get(mount(), PATH, key, { 'If-None-Match': tag, range: 'bytes=0-1' });
       expect([status, text]).toEqual([304, '']);
     }
     expect((await get(mount(), PATH, key, { 'If-None-Match': '"another"' })).status).toBe(200);
-  });
-
-  test('a bundle request whose If-Match names another file is 412', async () => {
-    expect((await get(mount(), PATH, key, { 'If-Match': '"another"' })).status).toBe(412);
-    expect((await get(mount(), PATH, key, { 'If-Match': etag })).status).toBe(200);
   });
 
   test('HEAD of the bundle has the headers of GET and no body', async () => {

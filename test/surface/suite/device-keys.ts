@@ -103,18 +103,6 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       expect((await get(mount(), '/api/library', other)).status).toBe(200);
     });
 
-    test('a sign-out revokes the product keys of the device and keeps those of another device', async () => {
-      const { account, parent } = await aSignedInDevice();
-      const other = await aKey(mount().service, account, { device: {} });
-      const [mine, theirs] = [await activate(parent.value), await activate(other.value)];
-      await post(mount(), LOGOUT, parent.value);
-      for (const { product_id, key } of mine.products) {
-        expect((await get(mount(), `/api/products/${product_id}/releases`, key as string)).status).toBe(401);
-      }
-      const kept = keyOf(theirs.products, TOOL);
-      expect((await get(mount(), `/api/products/${TOOL}/releases`, kept)).status).toBe(200);
-    });
-
     test('a sign-out during a bulk activation leaves no product key alive', async () => {
       for (let wait = 0; wait < 12; wait++) {
         const { account, parent } = await aSignedInDevice();
@@ -122,13 +110,6 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
         await Promise.all([post(mount(), LOGOUT, parent.value), activated]);
         expect([...(await liveKeys(account, TOOL)), ...(await liveKeys(account, OTHER))]).toEqual([]);
       }
-    });
-
-    test('a sign-out with a product key leaves the device signed in', async () => {
-      const { parent } = await aSignedInDevice();
-      const child = keyOf((await activate(parent.value)).products, TOOL);
-      expect((await post(mount(), LOGOUT, child)).status).toBe(204);
-      expect((await get(mount(), '/api/library', parent.value)).status).toBe(200);
     });
 
     test('a sign-out needs no ability', async () => {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { REFUSAL_DATA } from '../../../ports/inbound/refusal-data.ts';
-import { aBuyer, aKey, type Buyer, grant } from '../buyers.ts';
+import { aBuyer, type Buyer } from '../buyers.ts';
 import { get, post, type Reply, send } from '../client.ts';
 import type { Mount } from '../mount.ts';
-import { OTHER, TOOL } from '../shop.ts';
+import { TOOL } from '../shop.ts';
 
 export const licenseDevicesSuite = (mount: () => Mount): void => {
   const check = ({ key }: Buyer, device_id?: string | null, product_id = TOOL): Promise<Reply> =>
@@ -95,33 +95,5 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
     const admitted = replies.filter(({ status }) => status === 200).map(({ body }) => body.device.device_id);
     expect((await devicesOf(buyer)).sort()).toEqual(admitted.sort());
     expect((await check(buyer, admitted[0])).body.devices).toEqual({ used: 5, limit: 5 });
-  });
-
-  test('a device limit of 0 refuses every device, and a check without a device is valid', async () => {
-    const buyer = await aBuyerOf(0);
-    expect((await check(buyer, 'first')).body).toMatchObject({ device_limit: 0, devices: [] });
-    expect((await check(buyer)).body.valid).toBe(true);
-  });
-
-  test('a product without a device limit accepts any number of devices', async () => {
-    const buyer = await aBuyer(mount().service, { product_id: OTHER });
-    for (const device of ['one', 'two', 'three', 'four']) {
-      expect((await check(buyer, device, OTHER)).body.devices.limit).toBeNull();
-    }
-  });
-
-  test('a device counts only for its own account and product', async () => {
-    const buyer = await aBuyer(mount().service, { device_limit: 1 });
-    await grant(mount().service, buyer.account, { id: 2, product_id: OTHER, device_limit: 1 });
-    await check(buyer, 'first');
-    expect((await check(buyer, 'second', OTHER)).status).toBe(200);
-    expect((await check(await aBuyerOf(1), 'second')).status).toBe(200);
-  });
-
-  test('one device that is checked with two keys of the account takes one slot', async () => {
-    const buyer = await aBuyerOf(1);
-    const second = { ...buyer, key: (await aKey(mount().service, buyer.account)).value };
-    await check(buyer, 'shared');
-    expect((await check(second, 'shared')).body.devices.used).toBe(1);
   });
 };

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { aBuyer, aKey } from '../buyers.ts';
 import { get, post } from '../client.ts';
 import type { Mount } from '../mount.ts';
@@ -75,37 +74,6 @@ export const productLicenseSuite = (mount: () => Mount): void => {
       const { account } = await aBuyer(mount().service, { product_id: NOTES });
       const bound = (await aKey(mount().service, account, { product_id: TOOL })).value;
       expect((await post(mount(), REVOKE, bound)).status).toBe(200);
-    });
-
-    test('a product sign-out frees a place in the key quota', async () => {
-      const { account, bound } = await aBoundKey();
-      for (let n = 0; n < 2; n++) await aKey(mount().service, account, { product_id: TOOL });
-      await expect(aKey(mount().service, account, { product_id: TOOL })).rejects.toThrow(/3 live keys/);
-      await post(mount(), REVOKE, bound.value);
-      await expect(aKey(mount().service, account, { product_id: TOOL, abilities: ABILITIES })).resolves.toBeDefined();
-    });
-
-    test('a product sign-out releases its slot while other devices take slots', async () => {
-      const { key, bound } = await aBoundKey(10);
-      await check(bound.value);
-      const others = ['one', 'two', 'three', 'four', 'five'];
-      const [left] = await Promise.all([
-        post(mount(), REVOKE, bound.value),
-        ...others.map((device) => check(key, device)),
-      ]);
-      expect(left.body.released_device_id).toBe('macbook');
-      const { device_list } = (await get(mount(), LICENSE, key)).body;
-      expect(device_list.map(({ device_id }: { device_id: string }) => device_id).sort()).toEqual(others.sort());
-      expect((await check(key, 'one')).body.devices.used).toBe(5);
-    });
-
-    test('two concurrent product sign-outs of one device release one slot', async () => {
-      const { key, bound } = await aBoundKey(2);
-      await check(bound.value);
-      await check(key, 'another');
-      await Promise.all([post(mount(), REVOKE, bound.value), post(mount(), REVOKE, bound.value)]);
-      expect((await get(mount(), LICENSE, key)).body.devices.used).toBe(1);
-      expect((await check(key, 'another')).body.devices.used).toBe(1);
     });
   });
 };

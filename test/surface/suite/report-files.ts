@@ -64,20 +64,6 @@ export const reportFilesSuite = (mount: () => Mount): void => {
     expect([reply.status, reply.body.ticket.bundle]).toEqual([201, null]);
   });
 
-  test('the file of a report that joins a ticket is stored beside the first file', async () => {
-    const texts = reportFields();
-    const [one, two] = [randomBytes(100), randomBytes(100)];
-    const first = await upload(reportForm(texts, { bytes: one }));
-    await upload(reportForm(texts));
-    const third = await upload(reportForm(texts, { bytes: two, filename: 'more.zip' }));
-    expect([third.status, third.body.ticket.reports, third.body.ticket.bundle.name]).toEqual([200, 3, 'more.zip']);
-    const { id } = first.body.ticket;
-    expect((await kept(id, 1))?.bytes.equals(one)).toBe(true);
-    expect((await kept(id, 3))?.bytes.equals(two)).toBe(true);
-    expect((await kept(id))?.number).toBe(3);
-    expect(await kept(id, 2)).toBeUndefined();
-  });
-
   test('a report of an account above 200 MiB of files a day is accepted without its file', async () => {
     await withinOneMinute();
     const eager = await aStranger(mount().service);

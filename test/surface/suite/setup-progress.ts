@@ -7,19 +7,6 @@ import { TOOL } from '../shop.ts';
 const PATH = `/api/products/${TOOL}/setup-progress`;
 
 export const setupProgressSuite = (mount: () => Mount): void => {
-  test('the setup progress of a new account is empty', async () => {
-    const { key } = await aBuyer(mount().service);
-    expect((await get(mount(), PATH, key)).body).toEqual({
-      completed_step_indexes: [],
-      completed_count: 0,
-      total_count: 3,
-      progress_percent: 0,
-      completed: false,
-      completed_at: null,
-      steps: expect.arrayContaining([expect.any(String)]),
-    });
-  });
-
   test('the setup progress has the steps that were saved last, without duplicates and in order', async () => {
     const { key } = await aBuyer(mount().service);
     const saved = await put(mount(), PATH, key, { completed_step_indexes: [2, 0, 2] });

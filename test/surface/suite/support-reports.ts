@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { toInstant } from '../../../domain/shared/instant.ts';
-import { TICKETS_A_DAY } from '../../../domain/support/ticket.ts';
 import { aStranger, type Buyer } from '../buyers.ts';
 import { post, type Reply, send } from '../client.ts';
 import type { Mount } from '../mount.ts';
@@ -63,20 +60,6 @@ export const supportReportsSuite = (mount: () => Mount): void => {
     const second = await tell(buyer, { kind: 'general', summary: 'a', detail: 'b', ...none, bundle: null });
     expect([first.status, second.status]).toEqual([201, 200]);
     expect((await shown(ticketOf(first))).ticket).toMatchObject(none);
-  });
-
-  test('the 51st new ticket of a day is 429 until midnight UTC, and a report that joins a ticket is accepted', async () => {
-    const buyer = await aStranger(mount().service);
-    const told = report();
-    await tell(buyer, told);
-    await mount()
-      .service.get('dailyBounds')
-      .count(grantPermit(), TICKETS_A_DAY, String(buyer.account), TICKETS_A_DAY.most - 1, toInstant(Date.now()));
-    const { status, body, headers } = await tell(buyer, report());
-    expect([status, body.message]).toEqual([429, expect.stringContaining('50 new tickets of an account a day')]);
-    const midnight = new Date(Date.now() + Number(headers.get('retry-after')) * 1000);
-    expect(midnight.getUTCHours() * 60 + midnight.getUTCMinutes()).toBe(0);
-    expect((await tell(buyer, told)).status).toBe(200);
   });
 
   describe('a repeated support report', () => {
