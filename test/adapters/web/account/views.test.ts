@@ -104,7 +104,7 @@ const pageIn = (language: Language): Page => ({
 
 /** Faults of a page's markup: text that became markup, scripts and styles of its own, unlabeled fields, repeated ids. */
 const faultsOf = (body: string): string[] => {
-  const ids = [...body.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+  const ids = [...body.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id);
   const labeled = [...body.matchAll(/<(?:input|select) id="([^"]+)"/g)].map(([, id]) => `<label for="${id}"`);
   const describing = [...body.matchAll(/aria-describedby="([^"]+)"/g)].flatMap(([, about = '']) => about.split(' '));
   return [
@@ -158,8 +158,8 @@ describe('the pages of an account full of hostile texts', () => {
     await service.get('devices').activate(grantPermit(), 1, 1, shared, slots);
     await put(service, {
       orders: [anOrder({ id: 9, payment_method: 'other' })],
-      paymentMethods: [aPaymentMethod({ id: 7, brand: 'other', last4: '4242' })],
-      subscriptions: [aSubscription({ id: 8, billing: aBill({ payment_method_brand: 'other' }) })],
+      paymentMethods: ['4242', null].map((last4, n) => aPaymentMethod({ id: 7 + n, brand: 'other', last4 })),
+      subscriptions: [aSubscription({ id: 8, billing: aBill({ payment_method_id: 8 }) })],
     });
     server = await servePages({ parts: service.parts });
     browser = new PageBrowser(server.url);
