@@ -17,7 +17,3 @@ export const everyCommand = async (): Promise<readonly Named[]> =>
   below({ words: [], command: await programFor([], {}) });
 
 export const isLeaf = ({ command }: Named): boolean => command.commands.length === 0;
-
-/** The name of each command, without groups. */
-export const leafNames = async (): Promise<string[]> =>
-  (await everyCommand()).filter(isLeaf).map(({ words }) => words.join(' '));
