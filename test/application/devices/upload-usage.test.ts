@@ -72,6 +72,12 @@ describe('the upload of a device’s usage', () => {
     expect(await upload([aDay({ usage_date: '2026-11-19' })])).toMatchObject({ ok: true });
   });
 
+  test('the local day on which access ended is accepted, also where it began 14 hours before the day in UTC', async () => {
+    const { upload } = await aUsageStore({ entitlements: [anEntitlement({ revoked_at: '2026-11-20T11:00:00.000Z' })] });
+    expect(await upload([aDay({ usage_date: '2026-11-21' })])).toMatchObject({ ok: true });
+    expect(await upload([aDay({ usage_date: '2026-11-22' })])).toMatchObject({ ok: false, code: 'validation_failed' });
+  });
+
   test('usage whose permit never resolves is not stored', async () => {
     const { upload, kept } = await aUsageStore();
     await withoutPermit((permit) => upload([aDay()], { permit }));
