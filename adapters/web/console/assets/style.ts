@@ -43,7 +43,7 @@ h1 { font-size: 1.5rem; }
 .log .hint { grid-column: 1; }
 .log .more { display: contents; }
 .log summary { grid-column: 2; margin-block: -0.625rem; font-size: 0.875rem; }
-.log .more::details-content { grid-column: 1 / -1; padding-block: 0.25rem; }
+.log .more::details-content { grid-column: 1 / -1; }
 .log .more:not([open])::details-content { display: none; }
 .chart { display: block; width: 100%; height: 9rem; margin-block: 1rem 0.5rem; }
 .chart .up { fill: var(--accent); }
