@@ -7,15 +7,14 @@ export type MailSettings =
   | { readonly way: 'ses'; readonly from: string }
   | { readonly way: 'outbox'; readonly from: string; readonly folder: string };
 
+const loadSes = () => needing('MAIL=ses', ['@aws-sdk/client-sesv2'], () => import('./ses.ts'));
+
 const open = async (settings: MailSettings | null): Promise<Mailer> => {
   switch (settings?.way) {
     case 'smtp':
       return new (await import('./smtp.ts')).SmtpMailer(settings.url, settings.from);
-    case 'ses': {
-      const load = () => import('./ses.ts');
-      const { SesMailer } = await needing('MAIL=ses', ['@aws-sdk/client-sesv2'], load);
-      return new SesMailer(settings.from);
-    }
+    case 'ses':
+      return new (await loadSes()).SesMailer(settings.from);
     case 'outbox':
       return new (await import('./outbox-folder.ts')).OutboxFolder(settings.folder, settings.from);
     case undefined:
@@ -27,4 +26,10 @@ const open = async (settings: MailSettings | null): Promise<Mailer> => {
 export const mailerOf = (settings: MailSettings | null): Mailer => {
   const mailer = lazy(() => open(settings));
   return { send: async (message) => (await mailer()).send(message) };
+};
+
+/** The fault that keeps messages from being sent, in one sentence; undefined if there is none. Sends nothing. */
+export const mailFault = async (settings: MailSettings): Promise<string | undefined> => {
+  if (settings.way === 'smtp') return (await import('./smtp.ts')).smtpFault(settings.url);
+  return settings.way === 'ses' ? (await loadSes()).sesFault(settings.from) : undefined;
 };

@@ -16,7 +16,7 @@ import { billingKeys } from './keys/billing.ts';
 import { productOf } from './keys/devices.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { SHARDS } from './keys/shared.ts';
-import { type CountWalk, isFilled, LISTS, type OrderInStatus, sumKeys } from './keys/sums.ts';
+import { type CountWalk, isFilled, LISTS, type ListedOrder, type OrderInStatus, sumKeys } from './keys/sums.ts';
 import { dueKey, dueWrites, wholeSubscription } from './licenses.ts';
 import type { OrderCounts } from './order-counts.ts';
 import { allItems, allRecords, everyShard, ifUnchanged, itemOf, listedRecords, merged, recordsOf } from './records.ts';
@@ -82,6 +82,14 @@ export class StoredShopSales implements ShopSales {
     // A process of a former version changes orders and not the lists of a status.
     const passes = (order: Order) => status === null || order.status === status;
     return listedRecords(table, listed(), ({ account_id, id }) => billingKeys.order(account_id, id), passes, limit);
+  }
+
+  async *counted(after: string | null): AsyncGenerator<ListedOrder> {
+    const { table } = this.#parts;
+    const shards = everyShard((shard) =>
+      recordsOf(table, { ...sumKeys.counted(shard, after), descending: true, limit: MAX_BATCH }),
+    );
+    for await (const one of merged(shards, newestFirst)) if (after === null || placeOf(one) < after) yield one;
   }
 
   async *due(state: Parameters<ShopSales['due']>[0], now: string, from: string): AsyncGenerator<Subscription> {

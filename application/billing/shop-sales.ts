@@ -2,12 +2,13 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { daysIn, reportOf } from '../../domain/billing/sales-sums.ts';
 import { DUE, type DueState, isDue } from '../../domain/billing/subscription-due.ts';
 import { subscriptionStanding } from '../../domain/billing/subscription-standing.ts';
+import { transactionsOf } from '../../domain/billing/transactions.ts';
 import { zoneOf } from '../../domain/catalog/catalog.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { addDays, DAY_MS, dayOf, type Instant, millis } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { isBehind } from '../../domain/shared/paging.ts';
-import type { SumsFaults } from '../../ports/outbound/billing.ts';
+import { isBehind, placeOf } from '../../domain/shared/paging.ts';
+import type { CountedOrder, SumsFaults } from '../../ports/outbound/billing.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { emailsOf } from '../accounts/accounts.ts';
 import type { ListedSubscription } from './shop-orders.ts';
@@ -17,21 +18,71 @@ const [USUAL_DAYS, MOST_DAYS] = [30, 366];
 
 const midnight = (day: string): Instant => `${day}T00:00:00.000Z`;
 
+type Days = { readonly from: string | null; readonly to: string | null; readonly days?: number | null };
+
+/** The days of a report, in the shop's time zone. */
+const daysOf = async ({ catalogs, clock }: Needs<'catalogs' | 'clock'>, input: Days) => {
+  const time_zone = zoneOf((await catalogs.current()).storefront);
+  const to = input.to ?? daysIn(time_zone)(clock.now());
+  const from = input.from ?? dayOf(addDays(midnight(to), 1 - (input.days ?? USUAL_DAYS)));
+  const days = (millis(midnight(to)) - millis(midnight(from))) / DAY_MS + 1;
+  return days >= 1 && days <= MOST_DAYS
+    ? ok({ from, to, time_zone })
+    : refuse('stretch_invalid', { message: `Name 1 to ${MOST_DAYS} days; ${from} to ${to} are ${days}.` });
+};
+
 /**
  * The sums of the shop's sales from one day to another. It reads the sums of those days and no orders. `is_complete`
  * is false while an older store's orders are still being counted.
  */
 export const showSums = ({ shopSales, catalogs, clock }: Needs<'catalogs' | 'clock' | 'shopSales'>) =>
-  async function showSums(input: { from: string | null; to: string | null; days: number | null }) {
-    const time_zone = zoneOf((await catalogs.current()).storefront);
-    const to = input.to ?? daysIn(time_zone)(clock.now());
-    const from = input.from ?? dayOf(addDays(midnight(to), 1 - (input.days ?? USUAL_DAYS)));
-    const days = (millis(midnight(to)) - millis(midnight(from))) / DAY_MS + 1;
-    if (days < 1 || days > MOST_DAYS) {
-      return refuse('stretch_invalid', { message: `Name 1 to ${MOST_DAYS} days; ${from} to ${to} are ${days}.` });
-    }
+  async function showSums(input: Required<Days>) {
+    const asked = await daysOf({ catalogs, clock }, input);
+    if (!asked.ok) return asked;
+    const { from, to } = asked.value;
     const [sums, is_complete] = await Promise.all([shopSales.sums(from, to), shopSales.isComplete()]);
-    return ok({ from, to, time_zone, is_complete, ...reportOf(sums) });
+    return ok({ ...asked.value, is_complete, ...reportOf(sums) });
+  };
+
+/** The most orders that one page examines. */
+const MOST_EXAMINED = 5000;
+const INCOMPLETE = 'The orders of an older version are still being counted; try again in a few minutes.';
+
+export type TransactionsInput = Days & { readonly limit: number; readonly after: string | null };
+
+/**
+ * The sales and refunds of days, by order, newest order first. Every order is examined, because an old one may
+ * have been refunded, so a page may be empty and have a next one. An order is never split.
+ */
+export const listTransactions = ({
+  shopSales,
+  storedOrders,
+  catalogs,
+  clock,
+}: Needs<'catalogs' | 'clock' | 'shopSales' | 'storedOrders'>) =>
+  async function listTransactions({ limit, after, ...input }: TransactionsInput) {
+    const asked = await daysOf({ catalogs, clock }, input);
+    if (!asked.ok) return asked;
+    const { from, to } = asked.value;
+    if (!(await shopSales.isComplete())) return refuse('sums_incomplete', { message: INCOMPLETE });
+    const found: CountedOrder[] = [];
+    let [examined, entries, next_after]: [number, number, string | null] = [0, 0, null];
+    for await (const one of shopSales.counted(after)) {
+      const within = one.moments.filter(({ day }) => day >= from && day <= to).length;
+      if (within > 0) found.push(one);
+      entries += within;
+      if (++examined < MOST_EXAMINED && entries < limit) continue;
+      next_after = placeOf(one.ordered_at, one.id);
+      break;
+    }
+    const { products } = await catalogs.current();
+    const slugOf = (id: number): string => products.get(id)?.slug ?? String(id);
+    const rows = found.map(async (one) => {
+      const order = await storedOrders.find(one.account_id, one.id);
+      return order ? transactionsOf(order, one, { from, to, slugOf }) : [];
+    });
+    const data = (await Promise.all(rows)).flat();
+    return ok({ ...asked.value, data, next_after });
   };
 
 export type DueInput = { readonly state: DueState; readonly limit: number; readonly after?: string | null };

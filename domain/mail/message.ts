@@ -192,16 +192,17 @@ export const ORDER_MAILS_A_DAY: DailyBound = { name: 'order-mails', most: 3, wha
 /** Seconds for which a message belongs to the worker that took it. */
 export const SENDING_SECONDS = 120;
 
-/** Days for which a message is retried, and for which it is stored after it failed. */
-export const DAYS_TRIED = 3;
+/** Days for which a message is retried (RFC 5321, 4.5.4.1, asks for four or five), and is stored after it failed. */
+export const DAYS_TRIED = 5;
 export const DAYS_KEPT_FAILED = 30;
 
 /** Minutes after which nobody waits for a mailed link any longer. */
 const LINK_WAIT_MINUTES = 30;
 
-const LONGEST_REST_MINUTES = 360;
+/** An hour at most, so that messages leave soon after the operator has corrected the mail server. */
+const LONGEST_REST_MINUTES = 60;
 
-/** The time at which a failed message is retried: after a minute, then at doubling intervals of at most six hours. */
+/** The time at which a failed message is retried: after a minute, then at doubling intervals of at most an hour. */
 export const nextAttempt = ({ attempts }: Pick<Message, 'attempts'>, now: Instant): Instant =>
   toInstant(millis(now) + Math.min(LONGEST_REST_MINUTES, 2 ** Math.max(0, attempts - 1)) * MINUTE_MS);
 

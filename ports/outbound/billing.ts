@@ -4,7 +4,7 @@ import type { Order, OrderStatus } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import type { Claim, RecordOwner } from '../../domain/billing/record-owner.ts';
 import type { OrderRecords, RefundEffect } from '../../domain/billing/refund.ts';
-import type { DaySums } from '../../domain/billing/sales-sums.ts';
+import type { DaySums, OrderCount } from '../../domain/billing/sales-sums.ts';
 import type { DueState } from '../../domain/billing/subscription-due.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import type { NewMessages } from '../../domain/mail/message.ts';
@@ -93,6 +93,9 @@ export type OrdersFilter = {
 /** The orders that were not counted as they are, and the sums that were not those of the counted orders. */
 export type SumsFaults = { readonly orders: number; readonly sums: number };
 
+/** An order with what the sums contain of it. */
+export type CountedOrder = OrderCount & Pick<Order, 'account_id' | 'id' | 'ordered_at'>;
+
 /**
  * The orders, subscriptions and sums of the whole shop. Each write of an order or a subscription keeps them right. A
  * store that is older than they are lacks records until `complete` has ended once.
@@ -103,6 +106,8 @@ export interface ShopSales {
   isComplete(): Promise<boolean>;
   /** At most `limit` orders of all accounts, newest first. */
   newest(filter: OrdersFilter): Promise<readonly Order[]>;
+  /** What the sums contain of each order, newest order first, after a key in `ORDERS`. */
+  counted(after: string | null): AsyncIterable<CountedOrder>;
   /** The subscriptions that may be in a state, by the moment of their next change, from a moment on. */
   due(state: DueState, now: Instant, from: Instant): AsyncIterable<Subscription>;
   /** Lists and counts older records until all are, or `goOn` returns false. Returns true if all are. */

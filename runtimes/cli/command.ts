@@ -10,8 +10,11 @@ import { NO_ENDPOINT, remoteServer, runningCommand } from './options.ts';
 import { plain, printed } from './print.ts';
 import type { Sender } from './send.ts';
 
-/** The output of a command: `json` with `--json`, otherwise `text`. `failed` marks output that reports a problem. */
-export type Answer = { readonly json: unknown; readonly text: string; readonly failed?: boolean };
+/**
+ * The output of a command: `json` with `--json`, otherwise `text`, or null if it has printed a file. `failed` marks
+ * output that reports a problem.
+ */
+export type Answer = { readonly json: unknown; readonly text: string | null; readonly failed?: boolean };
 
 export type AnswerOutcome = Promise<Outcome<Answer, string>>;
 
@@ -131,7 +134,8 @@ export const answerAnywhere = async (
   if (outcome.ok) {
     const { value } = outcome;
     // Text from strangers must not control the terminal.
-    process.stdout.write(`${json ? JSON.stringify(value.json) : value.text.split('\n').map(plain).join('\n')}\n`);
+    const text = json ? JSON.stringify(value.json) : value.text?.split('\n').map(plain).join('\n');
+    if (text !== undefined) process.stdout.write(`${text}\n`);
     if (value.failed) process.exitCode = 1;
     return;
   }

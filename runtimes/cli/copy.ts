@@ -21,7 +21,7 @@ import { plain, printed, withProgress } from './print.ts';
 import { taking, upTo } from './values.ts';
 
 type BackupOptions = { json?: boolean; keep?: number };
-type RestoreOptions = { json?: boolean; to?: string; files?: boolean };
+type RestoreOptions = { json?: boolean; to?: string; files?: boolean; copy?: boolean };
 
 const backedUpText = ({ backup, manifest, removed, later }: BackedUp): string => {
   const clock = later.length > 0 ? `\n\n${plain(`${later.join(', ')} have later names; check the clock.`)}` : '';
@@ -60,13 +60,23 @@ this one replaces names the accounts that have to be erased again, if it can sti
 
   audit list --action account.erased --since ${at}`;
 
-const restoredText = ({ backup, to, manifest }: RestoreSummary): string =>
-  `Restored and verified.\n\n${printed({ from: backup, to, ...manifest })}\n${nextSteps(to, manifest.created_at)}`;
+const waitingText = ({ messages, events }: RestoreSummary['waiting'], isCopy: boolean): string => {
+  const what = `${countOf(messages, 'mail')} and ${countOf(events, 'event')} for webhooks`;
+  if (isCopy) return `\nThis copy lost ${what} that waited, and its webhooks are paused.\n`;
+  return messages + events === 0
+    ? ''
+    : `\nA server on it sends ${what} that waited at the backup, even if they were sent since. For a copy to practise\nwith, restore with --copy: it sends none of them.\n`;
+};
 
-const whole = async (backup: string, to: string): AnswerOutcome => {
+const restoredText =
+  (isCopy: boolean) =>
+  ({ backup, to, manifest, waiting }: RestoreSummary): string =>
+    `Restored and verified.\n\n${printed({ from: backup, to, ...manifest })}\n${waitingText(waiting, isCopy)}${nextSteps(to, manifest.created_at)}`;
+
+const whole = async (backup: string, to: string, isCopy: boolean): AnswerOutcome => {
   const { restore } = await import('../copy/backup.ts');
-  const done = await withProgress((progress) => restore(backup, to, progress));
-  return answerFrom(done, restoredText);
+  const done = await withProgress((progress) => restore(backup, to, progress, isCopy));
+  return answerFrom(done, restoredText(isCopy));
 };
 
 const mendedText = ({ mended, left, keys }: MendedFrom): string => {
@@ -95,13 +105,15 @@ export const restoreCommand = (program: Command): void => {
   )
     .argument('<backup>', 'a folder that "backup" has made; with --files also the folder of all backups, newest first')
     .option('--to <folder>', 'a new or empty folder for the whole store')
+    .option('--copy', 'with --to: drop the mails and webhook events that wait in the backup, and pause the webhooks')
     .option('--files', 'restore only files and keys that the store in DATA_DIR has lost or damaged');
   command.action((backup: string, options: RestoreOptions) => {
-    const { to } = options;
+    const { to, copy = false } = options;
+    if (copy && to === undefined) command.error("error: option '--copy' needs option '--to <folder>'");
     if ((to === undefined) === (options.files === undefined)) {
       command.error("error: name either option '--to <folder>' or option '--files'");
     }
-    return to === undefined ? files(backup, options) : answer(options, () => whole(backup, to));
+    return to === undefined ? files(backup, options) : answer(options, () => whole(backup, to, copy));
   });
 };
 

@@ -47,6 +47,7 @@ import { openTable } from '../engines/open-engines.ts';
 import { inNewFolder } from '../files/new-folder.ts';
 import { mendKeys, readKeys, writeKeys } from './keys.ts';
 import { bytesOf, copyObjects, examineObjects, objectsIn } from './objects.ts';
+import { type Waiting, waitingIn } from './waiting.ts';
 
 const sum = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.int().min(0);
@@ -434,7 +435,13 @@ const faultsBeside = async (manifest: Manifest, folder: string, progress: Progre
   ].slice(0, TOLD);
 };
 
-export type RestoreSummary = { readonly backup: string; readonly to: string; readonly manifest: Manifest };
+/** `waiting`: what waits to be sent, or what a copy lost. */
+export type RestoreSummary = {
+  readonly backup: string;
+  readonly to: string;
+  readonly manifest: Manifest;
+  readonly waiting: Waiting;
+};
 
 type NotRestored = 'no_backup' | 'target_not_empty' | 'damaged_backup' | 'not_equal';
 
@@ -446,12 +453,14 @@ const COUNT_AS_NOTHING = ['lost+found', RESTORING];
 
 /**
  * Creates a store from a backup, in a folder that is missing or empty. First the backup is compared with its manifest,
- * then the new store. An interrupted restore starts over. Throws a one-line error if the disk is full.
+ * then the new store. An interrupted restore starts over. With `isCopy`, the new store sends nothing that waits in the
+ * backup, and pauses its webhooks. Throws a one-line error if the disk is full.
  */
 export const restore = async (
   from: string,
   target: string,
   progress: Progress = unseen,
+  isCopy = false,
 ): Promise<Outcome<RestoreSummary, NotRestored>> => {
   const [backup, to] = [resolve(from), resolve(target)];
   const manifest = await readManifest(backup);
@@ -484,11 +493,14 @@ export const restore = async (
       const message = `The store in ${to} differs from its backup, and was removed; look at the disk. The first differences:`;
       return refuse('not_equal', { message, data: { faults: unlike } });
     }
+    const restored = openSqliteTable(dataFiles(unfinished).table);
+    const now = isCopy ? toInstant(Date.now()) : null;
+    const waiting = await waitingIn(restored, now).finally(() => restored.close());
     // The database comes last: without it, the folder is no store.
     const [made, placed] = [dataFiles(unfinished), dataFiles(to)];
     for (const part of ['keys', 'objects', 'table'] as const) await rename(made[part], placed[part]);
     await syncFolder(to);
-    return ok({ backup, to, manifest });
+    return ok({ backup, to, manifest, waiting });
   });
 };
 

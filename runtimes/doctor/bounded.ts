@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../domain/shared/instant.ts';
 import type { ShopExamination } from '../../ports/outbound/system.ts';
 import type { Config } from '../configuration/config.ts';
 import { checkCatalog } from './catalog.ts';
-import { probeObjects } from './files.ts';
+import { checkDisk, probeObjects } from './files.ts';
 import { type Finding, type Part, wrong } from './finding.ts';
 import {
   checkClock,
@@ -27,7 +27,9 @@ export type Examined = Part<
  */
 export const checkBounded = async (service: Examined, config: Config): Promise<Finding[]> => {
   const found = [await checkTable(service, config), await probeObjects(service)];
-  if (!found.every(({ ok }) => ok)) return found;
+  const works = found.every(({ ok }) => ok);
+  found.push(...(await checkDisk(config.dataDir)));
+  if (!works) return found;
   return [
     ...found,
     ...(await checkCatalog(service)),

@@ -1,6 +1,7 @@
 import { lstat, mkdtemp, opendir, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { linksOn } from '../../adapters/host/addresses.ts';
+import { type MailSettings, mailFault } from '../../adapters/mail/mailer.ts';
 import { FetchRefused, guardedFetch } from '../../adapters/outbound-http/guarded-fetch.ts';
 import { OpenidProvider } from '../../adapters/upstream/openid-provider.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
@@ -120,6 +121,18 @@ const checkUpstream = async (upstream: UpstreamConfig, callbackUrl: string): Pro
   );
 };
 
+/** Checks that messages can be sent, as far as that shows without sending one. */
+export const checkMailServer = async (mail: MailSettings | null): Promise<Finding[]> => {
+  if (mail?.way !== 'smtp' && mail?.way !== 'ses') return [];
+  try {
+    const fault = await mailFault(mail);
+    const name = mail.way === 'ses' ? 'Amazon SES' : `The mail server ${new URL(mail.url).host}`;
+    return [fault === undefined ? fine('mail server', `${name} accepts messages.`) : wrong('mail server', fault)];
+  } catch (error) {
+    return [next('mail server', `Amazon SES could not be asked whether it sends messages (${oneLine(error)}).`)];
+  }
+};
+
 /** The metadata document of a well-known client. Any response shows that the internet is reachable. */
 const DOCUMENT = 'https://vscode.dev/oauth/client-metadata.json';
 
@@ -178,6 +191,7 @@ export const checkConfiguration = async (
   const opens = found.every(({ ok }) => ok);
   const urls = urlsOf(config);
   if (upstream) found.push(await checkUpstream(upstream, linksOn(urls).signInCallback()));
+  found.push(...(await checkMailServer(config.mail)));
   // A service that only this machine can reach has no remote clients.
   if (config.clientDocuments && urls.account.startsWith('https:')) found.push(await checkClientDocuments());
   return { findings: [...slips, ...found], ...(opens && { opens: { config, urls } }) };

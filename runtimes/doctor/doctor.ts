@@ -14,7 +14,7 @@ import { dataFiles } from '../configuration/data-dir.ts';
 import { type OpenedEngines, openExamined } from '../engines/open-engines.ts';
 import { checkCatalog, checkFeeds } from './catalog.ts';
 import { checkConfiguration, type Environment, type StartOptions, type Urls } from './configuration.ts';
-import { checkFiles, probeObjects } from './files.ts';
+import { checkDisk, checkFiles, probeObjects } from './files.ts';
 import { type Finding, wrong } from './finding.ts';
 import {
   checkAccounts,
@@ -32,7 +32,6 @@ import {
   checkWebhooks,
   unreadable,
 } from './store.ts';
-import { checkDisk } from './watch.ts';
 
 export type Thoroughness = StartOptions & {
   /** If true, checks that files exist with their sizes, and reads no bytes of them. */
@@ -43,8 +42,9 @@ export type Thoroughness = StartOptions & {
 /** Checks an open store, its files and its keys. */
 const checkService = async (service: Service, config: Config, how: Thoroughness): Promise<Finding[]> => {
   const found = [await checkTable(service, config), await probeObjects(service)];
-  // The disk may be the reason.
-  if (!found.every(({ ok }) => ok)) return [...found, ...(await checkDisk(config.dataDir))];
+  const works = found.every(({ ok }) => ok);
+  found.push(...(await checkDisk(config.dataDir)));
+  if (!works) return found;
   found.push(...lostWrites(dataFiles(config.dataDir).table).map((lost) => wrong('store', lost)));
   const lost = await checkKeys(service, config);
   found.push(...lost);

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { Readable } from 'node:stream';
 import type { Progress } from '../../application/shared/progress.ts';
 import type { FaultyFile } from '../../application/store-document/stored-files.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
+import { type Disk, isNearlyFull } from '../../domain/shared/disk.ts';
 import { ChecksumMismatch, type ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Service } from '../composition/bootstrap.ts';
 import { oneLine } from '../configuration/installation.ts';
@@ -92,5 +95,24 @@ export const checkFiles = async (
   const further = quick ? '; without --quick their bytes are compared too' : '';
   return [
     fine('files', `The object store has every file with its ${compared}, ${countOf(files, 'file')} in all${further}.`),
+  ];
+};
+
+/** The free and total bytes of a folder's disk. Rejects if the folder does not exist. */
+export const diskOf = async (folder: string): Promise<Disk> => {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, size: blocks * bsize };
+};
+
+/** Checks that the disk of DATA_DIR has room, if there is such a folder. */
+export const checkDisk = async (folder: string): Promise<Finding[]> => {
+  const disk = await diskOf(folder).catch(() => undefined);
+  if (!disk || disk.size === 0) return [];
+  const left = `${Math.floor((100 * disk.free) / disk.size)} % is free`;
+  const text = `The disk of ${folder} on ${hostname()}`;
+  return [
+    isNearlyFull(disk)
+      ? wrong('disk', `${text} is nearly full: ${left}; make room`)
+      : fine('disk', `${text} has room: ${left}`),
   ];
 };

@@ -10,7 +10,7 @@ import { isWithoutPerson } from '../../domain/accounts/account.ts';
 import { canonicalAddress } from '../../domain/accounts/address.ts';
 import type { UnfinishedErasure } from '../../domain/accounts/erasure.ts';
 import { claimsOf, ownerFault } from '../../domain/billing/record-owner.ts';
-import { isStuck, type Message } from '../../domain/mail/message.ts';
+import { DAYS_TRIED, isStuck, type Message } from '../../domain/mail/message.ts';
 import { needsShop } from '../../domain/sales/payment-event.ts';
 import { clockFault } from '../../domain/shared/clock.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
@@ -222,7 +222,7 @@ export const checkMail = async (service: Part<'catalogs' | 'messages'>, { mail }
     `${id} (${kind}${account_id === null ? '' : ` to account ${account_id}`}: ${fault ?? 'no server sends it'})`;
   const found = [
     ...wrongs('mail', failed.map(named), 'These messages could not be sent, and are not tried again: {}'),
-    ...wrongs('mail', stuck.map(named), 'These messages wait for another attempt: {}'),
+    ...wrongs('mail', stuck.map(named), `These messages wait for another attempt, for ${DAYS_TRIED} days: {}`),
   ];
   const { to, ...times } = (await service.get('catalogs').current()).storefront?.notify ?? {};
   const isWished = to !== undefined || Object.values(times).some((time) => time !== 'never');

@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { NoticeBox } from '../../domain/notices/notice.ts';
@@ -6,30 +5,8 @@ import { mailsOf } from '../../domain/notices/telling.ts';
 import type { Service } from '../composition/bootstrap.ts';
 import type { Config } from '../configuration/config.ts';
 import { checkBounded } from './bounded.ts';
-import { type Finding, fine, type Part, wrong } from './finding.ts';
+import type { Finding, Part } from './finding.ts';
 import { checkBackup, SALES_LEFT } from './store.ts';
-
-/** The free and total bytes of a folder's disk. Rejects if the folder does not exist. */
-export const diskOf = async (folder: string): Promise<{ readonly free: number; readonly size: number }> => {
-  const { bavail, blocks, bsize } = await statfs(folder);
-  return { free: bavail * bsize, size: blocks * bsize };
-};
-
-/** The share of the disk that must be free. */
-const LEAST_FREE = 0.1;
-
-/** Checks that the disk of DATA_DIR has room, if there is such a folder. */
-export const checkDisk = async (folder: string): Promise<Finding[]> => {
-  const disk = await diskOf(folder).catch(() => undefined);
-  if (!disk || disk.size === 0) return [];
-  const left = `${Math.floor((100 * disk.free) / disk.size)} % is free`;
-  const text = `The disk of ${folder} on ${hostname()}`;
-  return [
-    disk.free < LEAST_FREE * disk.size
-      ? wrong('disk', `${text} is nearly full: ${left}; make room`)
-      : fine('disk', `${text} has room: ${left}`),
-  ];
-};
 
 /** The part of a message that stays the same while the records that it names after a colon change. */
 const headOf = (message: string): string => message.split(': ', 1)[0] ?? '';
@@ -56,14 +33,10 @@ export const tellFindings = (service: Part<'notices'>, findings: readonly Findin
   return service.get('notices').look(grantPermit(), problemsIn(findings, on), { on, isWhole });
 };
 
-/** Examines the store, the backup and the disk, and notifies the shop of problems, if anybody gets notices. */
+/** Examines the store, its disk and the backup, and notifies the shop of problems, if anybody gets notices. */
 export const watch = async (service: Service, config: Config): Promise<void> => {
   const notices = service.get('notices');
   if (!notices.sendsMail || mailsOf({ how: 'test', kinds: [] }, await notices.audience()).length === 0) return;
-  const found = [
-    ...(await checkBounded(service, config)),
-    ...(await checkBackup(service, config)),
-    ...(await checkDisk(config.dataDir)),
-  ];
+  const found = [...(await checkBounded(service, config)), ...(await checkBackup(service, config))];
   await tellFindings(service, found, hostname());
 };

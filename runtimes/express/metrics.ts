@@ -23,7 +23,7 @@ import { refuse } from '../../domain/shared/outcome.ts';
 import type { Service } from '../composition/bootstrap.ts';
 import type { Config } from '../configuration/config.ts';
 import { packageRoot } from '../configuration/installation.ts';
-import { diskOf } from '../doctor/watch.ts';
+import { diskOf } from '../doctor/files.ts';
 import type { Measures } from '../engines/open-engines.ts';
 import type { TurnResult } from '../worker/replay-worker.ts';
 import type { Log } from './log.ts';

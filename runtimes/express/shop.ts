@@ -15,6 +15,7 @@ import { type Config, ConfigError, placeOf } from '../configuration/config.ts';
 import { packageRoot } from '../configuration/installation.ts';
 import { openDemoAccount } from '../doctor/demo-account.ts';
 import { loadStoreFile } from '../files/load-document.ts';
+import { onceThereIsRoom } from './room.ts';
 
 /** The demo account, its products and its last order, from the document of the sample store. */
 export const DEMO = {
@@ -73,13 +74,14 @@ const NAME = 'First start';
  * first design document. Returns null and changes nothing if the store has products or accounts. Of several processes
  * that start on one empty store, one fills it and the others wait.
  */
-export const firstStart = (service: Service): Promise<Demo | null> =>
+export const firstStart = (service: Service, repeated = (work: () => Promise<Demo>) => work()): Promise<Demo | null> =>
   new FirstStartClaim(service.get('table'), service.get('clock')).alone(async () => {
     // Another process may have filled the store since the catalog was read.
     service.get('storedCatalogs').copy.forget();
-    return isEmpty(await readShop(service)) ? fill(service) : null;
+    return isEmpty(await readShop(service)) ? repeated(() => fill(service)) : null;
   });
 
+/** Repeating it completes an interrupted one. */
 const fill = async (service: Service): Promise<Demo> => {
   const loaded = await loadStoreFile(service, SAMPLE_STORE, grantPermit());
   if (!loaded.ok) throw new Error(loaded.message ?? 'The sample store could not be loaded.');
@@ -112,9 +114,9 @@ const approveDocument = async (service: Service, author: { id: number; name: str
   const body = await readFile(join(SAMPLES, `${DOCUMENT}.md`), 'utf8');
   const permit = grantPermit();
   const version = { slug: DOCUMENT, number: 1 };
-  done(
-    await bothSteps(permit, service.get('createDocumentVersion')({ slug: DOCUMENT, body, base_version: 0, author })),
-  );
+  const draft = service.get('createDocumentVersion')({ slug: DOCUMENT, body, base_version: 0, author });
+  // An interrupted first start may have created it.
+  if (!(await bothSteps(permit, draft)).ok) return;
   done(await bothSteps(permit, service.get('submitDocumentVersion')({ ...version, agent: author })));
   const judgement = {
     verdict: 'approved',
@@ -132,7 +134,7 @@ const approveDocument = async (service: Service, author: { id: number; name: str
 export const openShop = async (
   config: Config,
   service: Service,
-  logger: Pick<Logger, 'warn'>,
+  logger: Pick<Logger, 'error' | 'warn'>,
 ): Promise<{ readonly demo: Demo | null; readonly shop: Shop }> => {
   const shop = await readShop(service);
   if (!isEmpty(shop)) {
@@ -141,7 +143,9 @@ export const openShop = async (
     return { demo: null, shop };
   }
   if (givesSamples(config)) {
-    const demo = await firstStart(service);
+    const demo = await firstStart(service, (work) =>
+      onceThereIsRoom(config.dataDir, work, (line) => logger.error(line)),
+    );
     return { demo, shop: demo ? shop : await readShop(service) };
   }
   logger.warn(`This store is empty: ${placeOf(config)} has no products and no accounts.`);

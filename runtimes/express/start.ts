@@ -36,6 +36,7 @@ import { webhookWorker } from '../worker/webhook-worker.ts';
 import { byHostName, checkPageUrls, hostApps } from './host-apps.ts';
 import { logging, loggingEarly, logTo, type OwnLogger, openLog } from './log.ts';
 import type { Measuring } from './metrics.ts';
+import { onceThereIsRoom } from './room.ts';
 import { drain, type HeldSockets, heldSockets, type Listeners, listenOn } from './serve.ts';
 import { offerSetup, openShop } from './shop.ts';
 import { cliCommand, welcome } from './welcome.ts';
@@ -206,7 +207,9 @@ export const start = async (
     open.listeners = listeners;
     if (held.size > 0) log.logger.warn(`Nobody answers on the held ports ${[...held.keys()]}: no setting names them.`);
     const urls = publicUrls(config, listeners.urls);
-    const engines = await openEngines(config, urls, measuring?.measures, (line) => log.logger.info(line));
+    const full = (line: string) => log.logger.error(line);
+    const openAll = () => openEngines(config, urls, measuring?.measures, (line) => log.logger.info(line));
+    const engines = await onceThereIsRoom(config.dataDir, openAll, full);
     open.engines = engines;
     for (const lost of lostWrites(dataFiles(config.dataDir).table)) log.logger.error(lost);
     const settings = settingsOf(config, urls, (error) => fault(error, 'catalog'));
@@ -219,7 +222,7 @@ export const start = async (
     };
     open.tidying = regularly(tidy, DAY_MS, (error) => fault(error, 'tidying'));
     const shop = await openShop(config, service, log.logger);
-    const setup = await offerSetup(service);
+    const setup = await onceThereIsRoom(config.dataDir, () => offerSetup(service), full);
     const noteMoment = async (): Promise<void> => {
       const seen = await engines.storeClock.note(engines.table);
       const wrong = seen && clockFault(seen, toInstant(Date.now()));

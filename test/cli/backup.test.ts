@@ -8,6 +8,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
+import { mailKeys } from '../../adapters/store/keys/mail.ts';
+import { webhookKeys } from '../../adapters/store/keys/webhooks.ts';
+import { itemOf } from '../../adapters/store/records.ts';
+import type { TypedTable } from '../../adapters/store/typed-table.ts';
+import { newMessage } from '../../domain/mail/message.ts';
+import { newDelivery } from '../../domain/webhooks/delivery.ts';
 import { cli, MAIN } from '../support/cli.ts';
 import { generateAccounts } from '../support/generate-accounts.ts';
 import { anObject, expectSame, itemsOf, storeEntries } from './backed-up.ts';
@@ -93,6 +99,42 @@ describe('a backup', () => {
     const begun = { action: 'store.backup_begun', subject_id: backup };
     expect(await storeEntries(source)).toEqual([expect.objectContaining(begun)]);
     expect(await storeEntries(to)).toEqual([expect.objectContaining(begun)]);
+  });
+
+  test('a copy sends no mail and no event that waited in its backup, and pauses its webhooks', async () => {
+    const dataDir = await aStore();
+    const table: TypedTable = openSqliteTable(join(dataDir, 'store.db'));
+    const about = { kind: 'order', account_id: 1, subject_id: '9', product_id: null } as const;
+    const message = newMessage(1, about, '2026-11-01T00:00:00.000Z');
+    await table.put(itemOf(mailKeys.message(message), message));
+    const hook = {
+      id: 3,
+      url: 'https://example.com/',
+      kinds: [],
+      secrets: [],
+      created_at: message.due_at,
+      paused: null,
+    };
+    await table.put(itemOf(webhookKeys.webhook(3), hook));
+    const event = { id: 8, kind: 'ping', at: message.due_at } as unknown as Parameters<typeof newDelivery>[0];
+    await table.put(itemOf(webhookKeys.queued(3, 8), newDelivery(event, message.due_at)));
+    await table.close();
+    const into = await backups();
+    const { backup } = (await backUp(into, dataDir)).json();
+    const waiting = { messages: 1, events: 1 };
+    const whole = await restoreTo(backup, join(into, 'whole'));
+    expect(whole.json()).toMatchObject({ waiting });
+    await expectSame(join(into, 'whole'), dataDir);
+    const copied = await cli(['restore', backup, '--to', join(into, 'copy'), '--copy']);
+    expect(copied.stdout).toContain(
+      'This copy lost 1 mail and 1 event for webhooks that waited, and its webhooks are paused',
+    );
+    const left = (itemsOf(join(into, 'copy')) as { pk: string; data: string }[]).filter(({ pk }) =>
+      /^(MESSAGES|WEBHOOK)/.test(pk),
+    );
+    expect(left.map(({ data }) => JSON.parse(data))).toEqual([
+      { ...hook, paused: { at: expect.any(String), reason: 'asked' } },
+    ]);
   });
 
   test('a backup made during writes has the state of one moment', async () => {

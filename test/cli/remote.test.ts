@@ -57,6 +57,7 @@ describe('a command on a remote server', () => {
     ['subscription due --state ending'],
     ['subscription list --account ACCOUNT'],
     ['sums show'],
+    ['sums export'],
     ['subscription show ACCOUNT --account ACCOUNT'],
     ['grant list --account buyer-ACCOUNT@example.com'],
     ['device list --account ACCOUNT'],

@@ -128,6 +128,16 @@ export const shopSalesContract = (
       await isRight();
     });
 
+    test('the counted orders of all shards are listed newest first, after any of them', async () => {
+      for (let id = 1; id <= 9; id++) await save(soldOn(id, { id, account_id: id, vat_cents: id }));
+      const all = await Array.fromAsync(salesOn().counted(null));
+      expect(all.map(({ id, moments }) => [id, moments.length])).toEqual(
+        [9, 8, 7, 6, 5, 4, 3, 2, 1].map((id) => [id, 1]),
+      );
+      const after = `${all[3]?.ordered_at} ${String(all[3]?.id).padStart(16, '0')}`;
+      expect((await Array.fromAsync(salesOn().counted(after))).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
+    });
+
     const inStatus = async (status: OrderStatus, more = {}) =>
       (await salesOn().newest({ status, since: null, after: null, limit: 10, ...more })).map(({ id }) => id);
 

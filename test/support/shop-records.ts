@@ -8,7 +8,13 @@ import {
   listShopSubscriptions,
   refundOrder,
 } from '../../application/billing/shop-orders.ts';
-import { completeSums, examineSums, listDueSubscriptions, showSums } from '../../application/billing/shop-sales.ts';
+import {
+  completeSums,
+  examineSums,
+  listDueSubscriptions,
+  listTransactions,
+  showSums,
+} from '../../application/billing/shop-sales.ts';
 import {
   describeProduct,
   findProduct,
@@ -36,6 +42,7 @@ export const shopRecords = {
     listShopSubscriptions,
     describeSubscription,
     showSums,
+    listTransactions,
     listDueSubscriptions,
     completeSums,
     examineSums,

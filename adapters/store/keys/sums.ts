@@ -45,7 +45,10 @@ export const sumKeys = {
     ...(place !== null && { to: place.replace(' ', '#') }),
   }),
   /** The orders of a shard with what the sums contain of them. */
-  counted: (shard: number): Partition<ListedOrder> => ({ pk: `ORDERS#${shard}` }),
+  counted: (shard: number, place: string | null = null): Partition<ListedOrder> => ({
+    pk: `ORDERS#${shard}`,
+    ...(place !== null && { to: place.replace(' ', '#') }),
+  }),
   sum: (shard: number, { day, currency, provider }: Pick<DaySums, 'day' | 'currency' | 'provider'>) =>
     keyIn<DaySums>(`SUMS#${shard}`, `${day}#${currency}#${provider ?? ''}`),
   sums: (shard: number, from?: string, to?: string): Partition<DaySums> => ({

@@ -45,6 +45,11 @@ export const shopOrdersTexts = inGroup('Shop', {
       'The sales of up to 366 days of the shop’s time zone: in total, by day, by product and by payment provider, each by currency. A sale counts with its whole price on the day of its payment; a refund counts apart, on its own day. `net_cents` is the price without tax, less what was refunded of it.',
     tool: { description: 'Amounts are in minor units. Never add those of two currencies.' },
   },
+  listTransactions: {
+    summary: 'List the sales and refunds of days',
+    description:
+      'The sales and refunds of up to 366 days of the shop’s time zone for the books, by order, newest order first. They add up to the sums of the same days; tests and disputes are left out. A page may be empty and have a next one, because every order is examined for refunds. Ask for each page with the same days.',
+  },
   listDueSubscriptions: {
     summary: 'List the subscriptions that change next',
     description:

@@ -299,6 +299,29 @@ export const showSums = shop({
   tool: { name: 'shop_show_sums', effect: 'reads' },
 });
 
+export const listTransactions = shop({
+  id: 'listTransactions',
+  path: '/api/shop/transactions',
+  query: z.object({
+    from: queryDay('The first day, in the shop’s time zone; 30 days back by default.'),
+    to: queryDay('The last day; today by default.'),
+    ...queryStretch('moment'),
+  }),
+  answer: () =>
+    list(
+      z.object({
+        kind: z.enum(['sale', 'refund']),
+        day: z.string(),
+        order_id: id,
+        order_number: z.string(),
+        ...each(nullableText, 'provider', 'payment', 'vat_rate'),
+        products: z.array(z.object({ slug: z.string(), units: z.int().nullable() })),
+        currency: z.string(),
+        ...each(cents, 'gross_cents', 'tax_cents', 'refunded_cents', 'refunded_tax_cents'),
+      }),
+    ).extend(each(z.string(), 'from', 'to', 'time_zone')),
+});
+
 export const listDueSubscriptions = shop({
   id: 'listDueSubscriptions',
   path: '/api/shop/subscriptions',

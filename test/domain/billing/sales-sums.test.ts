@@ -12,6 +12,7 @@ import {
   sumsOf,
   withAdded,
 } from '../../../domain/billing/sales-sums.ts';
+import { transactionsOf } from '../../../domain/billing/transactions.ts';
 import { isSameJson } from '../../../domain/shared/same-json.ts';
 import { anOrder, anOrderItem } from '../../support/builders.ts';
 
@@ -204,6 +205,24 @@ describe('the sums of all orders', () => {
         addCount(rebuilt, before as OrderCount);
         const [left, due] = [sums, rebuilt].map((all) => [...all].filter(([, one]) => !isNothing(one)));
         return isSameJson(Object.fromEntries(left ?? []), Object.fromEntries(due ?? []));
+      }),
+    );
+  });
+
+  test('the transactions of an order add up to its sums, and one outside the days is left out', () => {
+    fc.assert(
+      fc.property(anyOrder, (order) => {
+        const count = countOfOrder(order, IN_UTC);
+        const rows = transactionsOf(order, count, { from: '2026-11-01', to: '2026-11-30', slugOf: String });
+        for (const name of ['gross_cents', 'tax_cents', 'refunded_cents', 'refunded_tax_cents'] as const) {
+          const sum = rows.reduce((all, row) => all + row[name], 0);
+          expect(sum).toBe(shown(order).totals[0]?.[name] ?? 0);
+          expect(rows.every((row) => row[name] >= 0)).toBe(true);
+        }
+        expect(rows.filter(({ kind }) => kind === 'sale')).toHaveLength(count.moments.length > 0 ? 1 : 0);
+        const [first] = count.moments;
+        const on = first ? transactionsOf(order, count, { from: first.day, to: first.day, slugOf: String }) : [];
+        expect(on).toEqual(rows.filter(({ day }) => day === first?.day));
       }),
     );
   });

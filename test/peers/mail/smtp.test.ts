@@ -1,20 +1,23 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { smtpFault } from '../../../adapters/mail/smtp.ts';
 import { EVERY_AREA } from '../../../runtimes/composition/areas/all-areas.ts';
 import type { Overrides } from '../../../runtimes/composition/bootstrap.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { settingsOf } from '../../../runtimes/composition/settings.ts';
 import { readConfig } from '../../../runtimes/configuration/config.ts';
+import { checkMailServer } from '../../../runtimes/doctor/configuration.ts';
 import { openEngines } from '../../../runtimes/engines/open-engines.ts';
 import { killServer, startServer } from '../../processes/server.ts';
 import { anAccount } from '../../support/account-builders.ts';
+import { selfSigned } from '../../support/certificate.ts';
 import { put } from '../../support/contents.ts';
 import { URLS } from '../../support/doctored-store.ts';
 import { changesOfEachKind, payOrder, refundTheOrder, sendAll } from '../../support/mail.ts';
@@ -144,4 +147,79 @@ describe('a real mail server', () => {
       { fault: expect.stringContaining('No such mailbox') },
     ]);
   });
+});
+
+describe('the doctor’s trial of a mail server', () => {
+  const listening = async (server: Server): Promise<number> => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    ends.push(() => server.close());
+    return (server.address() as AddressInfo).port;
+  };
+  const answering = (text: string) => listening(createServer((socket) => socket.end(text)));
+  const untrusted = () => {
+    const server = new SMTPServer({ secure: true, ...selfSigned('localhost') });
+    server.on('error', () => {});
+    return listening(server.server);
+  };
+
+  test('a mail server that accepts the user gets no message', async () => {
+    expect(await checkMailServer({ way: 'smtp', from: 'shop@example.com', url: smtpUrl() })).toMatchObject([
+      { kind: 'fine', message: expect.stringMatching(/^The mail server 127\.0\.0\.1:\d+ accepts messages\.$/) },
+    ]);
+    expect(received).toEqual([]);
+  });
+
+  test.each<[string, () => string | Promise<string>, RegExp]>([
+    ['an unknown host', () => 'smtp://mail.invalid', /^The name of the mail server mail\.invalid is not found/],
+    ['a closed port', () => 'smtp://127.0.0.1:9', /^127\.0\.0\.1:9 refuses connections/],
+    [
+      'a wrong password, which even a server that repeats it does not print',
+      async () => smtpUrl().replace('pass%40word', 'wrong%3A1'),
+      /refuses the user or password of SMTP_URL \(Invalid login: 535 Wrong password\.\)$/,
+    ],
+    ['TLS without STARTTLS', () => smtpUrl().replace('smtp:', 'smtps:'), /does not speak smtps on this port/],
+    [
+      'another protocol',
+      async () => `smtp://127.0.0.1:${await answering('HTTP/1.1 400 Bad Request\r\n\r\n')}`,
+      /does not speak smtp on this port/,
+    ],
+    [
+      'a certificate of no authority',
+      async () => `smtps://localhost:${await untrusted()}`,
+      /^The certificate of the mail server localhost:\d+ is not valid \(self-signed certificate/,
+    ],
+    [
+      'a server that never answers',
+      async () => `smtp://127.0.0.1:${await listening(createServer(() => {}))}`,
+      /does not answer within 5 seconds; the port may be blocked/,
+    ],
+  ])(
+    'the doctor names the fault in one sentence within twelve seconds: %s',
+    async (_, url, said) => {
+      const began = performance.now();
+      expect(await smtpFault(await url())).toMatch(said);
+      expect(performance.now() - began).toBeLessThan(12_500);
+    },
+    20_000,
+  );
+
+  test('a mail server that repeats the password, or sends a byte now and then, neither prints it nor lasts', async () => {
+    const port = await listening(
+      createServer((socket) => {
+        socket.write('220 here ESMTP\r\n');
+        socket.on('data', (text) =>
+          socket.write(String(text).startsWith('EHLO') ? '250-here\r\n250 AUTH LOGIN\r\n' : '535 not p@ss1\r\n'),
+        );
+      }),
+    );
+    expect(await smtpFault(`smtp://shop:p%40ss1@127.0.0.1:${port}`)).toMatch(/not …/);
+    const dripping = await listening(
+      createServer((socket) => {
+        const timer = setInterval(() => socket.write('220-x\r\n'), 500);
+        socket.on('close', () => clearInterval(timer)).on('error', () => {});
+      }),
+    );
+    expect(await smtpFault(`smtp://127.0.0.1:${dripping}`)).toMatch(/does not answer/);
+  }, 20_000);
 });

@@ -7,7 +7,7 @@ import {
   type ResendOrderMail,
   refundOrder,
 } from '../../../../application/billing/shop-orders.ts';
-import { listDueSubscriptions, showSums } from '../../../../application/billing/shop-sales.ts';
+import { listDueSubscriptions, listTransactions, showSums } from '../../../../application/billing/shop-sales.ts';
 import { recordSale } from '../../../../application/sales/record-sale.ts';
 import { ORDERS } from '../../../../domain/billing/order.ts';
 import { DUE } from '../../../../domain/billing/subscription-due.ts';
@@ -70,6 +70,7 @@ export const shopOrdersHandlers = handlingWith<WithMail>()(
     listDueSubscriptions,
     listShopOrders,
     listShopSubscriptions,
+    listTransactions,
     refundOrder,
     recordSale,
     showSums,
@@ -82,6 +83,7 @@ export const shopOrdersHandlers = handlingWith<WithMail>()(
     describeOrder: reading(use.describeOrder),
     describeSubscription: ({ params }) => read(use.describeSubscription(params.account, params.subscription)),
     showSums: reading(use.showSums),
+    listTransactions: reading(use.listTransactions),
     refundOrder: writing(use.refundOrder),
     resendOrderMail: async ({ params }) =>
       write(

@@ -15,16 +15,15 @@ import { apiText } from '../views/blocked.ts';
 import { form } from '../views/form.ts';
 import { layout } from '../views/layout.ts';
 import { badge, filters, folded, list, section, tabs } from '../views/pieces.ts';
-import { PROVIDERS } from './sales.ts';
+import { PROVIDERS, providerName } from './sales.ts';
 
 const words = inBoth({ en, ko });
 
 /** The events on a page, the most open events whose progress is counted, and the most calls that queue events. */
 const [SHOWN, MOST_COUNTED, MOST_CALLS] = [50, 1000, 10];
 
-/** The senders of events by name. A shop's own system has the name `shop`. */
-const SENDERS: Readonly<Record<string, string>> = { ...PROVIDERS, shop: 'API' };
-const providerText = (provider: string): string => SENDERS[provider] ?? provider;
+/** The senders of events. The shop and its own systems have the name `shop`. */
+const SENDERS = [...Object.keys(PROVIDERS), 'shop'];
 
 type Listed = AnswerIn<typeof listEvents>;
 type Event = Listed['data'][number];
@@ -32,7 +31,7 @@ type Filter = { readonly only: 'open' | null; readonly provider: string | null; 
 
 const filterIn = (text: (name: string) => string | null): Filter => ({
   only: text('show') === 'all' ? null : 'open',
-  provider: Object.keys(SENDERS).find((one) => one === text('provider')) ?? null,
+  provider: SENDERS.find((one) => one === text('provider')) ?? null,
   fault: EVENT_FAULTS.find((one) => one === text('fault')) ?? null,
 });
 
@@ -61,12 +60,13 @@ const whyText = (page: ConsolePage, { fault, reason }: Event): string => {
 
 const filterForm = (page: ConsolePage, { only, provider, fault }: Filter): Html => {
   const m = words(page);
+  const senders = Object.fromEntries(SENDERS.map((one) => [one, providerName(page, one)]));
   const options = (all: Readonly<Record<string, string>>) => [['', m.every], ...Object.entries(all)] as const;
   return filters(
     '/events',
     m.show,
     [
-      { name: 'provider', label: m.provider, chosen: provider ?? '', options: options(SENDERS) },
+      { name: 'provider', label: m.provider, chosen: provider ?? '', options: options(senders) },
       { name: 'fault', label: m.why, chosen: fault ?? '', options: options(m.faults) },
     ],
     only === null ? { show: 'all' } : {},
@@ -111,7 +111,7 @@ ${list(page, {
       whyText(page, event) || event.type,
       stateBadge(page, event),
       event.buyer ?? '',
-      providerText(event.provider),
+      providerName(page, event.provider),
       moment(page, event.received_at),
     ],
   })),
@@ -151,7 +151,7 @@ ${section(
   m.facts,
   facts([
     [m.answer, reason === null ? null : apiText(reason)],
-    [m.provider, providerText(provider)],
+    [m.provider, providerName(page, provider)],
     [m.kind, event.type],
     [m.id, id],
     [m.customer, customer],

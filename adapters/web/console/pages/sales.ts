@@ -1,16 +1,18 @@
 import { html } from 'hono/html';
 import { moneyText } from '../../../../domain/billing/money.ts';
+import { TRANSACTION_HEAD, transactionLines } from '../../../../domain/billing/transactions.ts';
 import type { Language } from '../../../../domain/shared/language.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
+import { refuse } from '../../../../domain/shared/outcome.ts';
 import { dayText } from '../../../../domain/shared/wording.ts';
 import type { AnswerIn } from '../../../../ports/inbound/endpoint.ts';
-import { showSums } from '../../../../ports/inbound/shop/orders.ts';
+import { listTransactions, showSums } from '../../../../ports/inbound/shop/orders.ts';
 import { listShopProducts } from '../../../../ports/inbound/shop/products.ts';
 import { emptyBox, type Html, noticeBox } from '../../shared/pieces.ts';
 import { sales as en } from '../messages/en/sales.ts';
 import { sales as ko } from '../messages/ko/sales.ts';
 import { shellWords } from '../messages/shell.ts';
-import { type ConsolePage, inBoth, show } from '../page.ts';
+import { type ConsoleAnswer, type ConsolePage, inBoth, show } from '../page.ts';
 import { blocked, type ConsolePaths, type MemberVisit } from '../paths.ts';
 import { layout } from '../views/layout.ts';
 import { figures, folded, hereWith, list, section, tabs } from '../views/pieces.ts';
@@ -49,15 +51,16 @@ export const providerName = (page: ConsolePage, provider: string | null): string
 /** The days, or the months of a long period, from the first to the last, in which something was sold or refunded or not. */
 const stretch = ({ from, to, days }: Report, currency: string, byMonth: boolean) => {
   const keyOf = (day: string): string => (byMonth ? day.slice(0, 7) : day);
-  const rows = new Map<string, { gross: number; refunded: number; net: number; orders: number }>();
+  const rows = new Map<string, { gross: number; refunded: number; tax: number; net: number; orders: number }>();
   for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) {
-    rows.set(keyOf(new Date(at).toISOString().slice(0, 10)), { gross: 0, refunded: 0, net: 0, orders: 0 });
+    rows.set(keyOf(new Date(at).toISOString().slice(0, 10)), { gross: 0, refunded: 0, tax: 0, net: 0, orders: 0 });
   }
   for (const one of days) {
     const row = one.currency === currency ? rows.get(keyOf(one.day)) : undefined;
     if (!row) continue;
     row.gross += one.gross_cents;
     row.refunded += one.refunded_cents;
+    row.tax += one.tax_cents - one.refunded_tax_cents;
     row.net += one.net_cents;
     row.orders += one.orders;
   }
@@ -104,8 +107,8 @@ const currencyPart = (page: ConsolePage, report: Report, sums: Sums): Html => {
       { label: m.refunds, value: money(sums.refunded_cents) },
       {
         label: m.tax,
-        value: money(sums.tax_cents),
-        ...(sums.refunded_tax_cents > 0 && { note: m.taxNote(money(sums.refunded_tax_cents)) }),
+        value: money(sums.tax_cents - sums.refunded_tax_cents),
+        ...(sums.refunded_tax_cents > 0 && { note: m.taxNote(money(sums.tax_cents), money(sums.refunded_tax_cents)) }),
       },
       { label: m.orders, value: String(sums.orders), note: m.units(sums.units) },
       ...(sums.disputed_cents > 0
@@ -117,10 +120,10 @@ ${folded(
   byMonth ? m.byMonth : m.byDay,
   list(page, {
     caption: `${byMonth ? m.byMonth : m.byDay}, ${currency}`,
-    columns: [byMonth ? m.month : m.day, m.orders, m.gross, m.refunds, m.net],
-    numbers: [1, 2, 3, 4],
-    rows: rows.map(({ key, orders, gross, refunded, net }) => ({
-      cells: [keyText(key), String(orders), money(gross), money(refunded), money(net)],
+    columns: [byMonth ? m.month : m.day, m.orders, m.gross, m.refunds, m.tax, m.net],
+    numbers: [1, 2, 3, 4, 5],
+    rows: rows.map(({ key, orders, gross, refunded, tax, net }) => ({
+      cells: [keyText(key), String(orders), ...[gross, refunded, tax, net].map(money)],
     })),
     empty: { title: m.none, text: m.noneText },
   }),
@@ -141,8 +144,8 @@ const partList = (
     caption,
     list(page, {
       caption,
-      columns: [heading, m.orders, m.gross, m.refunds, m.net],
-      numbers: [1, 2, 3, 4],
+      columns: [heading, m.orders, m.gross, m.refunds, m.tax, m.net],
+      numbers: [1, 2, 3, 4, 5],
       rows: [...rows]
         .sort((a, b) => (a.currency === b.currency ? b.net_cents - a.net_cents : a.currency < b.currency ? -1 : 1))
         .map(({ text, href, orders, currency, ...one }) => ({
@@ -150,7 +153,9 @@ const partList = (
           cells: [
             text,
             String(orders),
-            ...[one.gross_cents, one.refunded_cents, one.net_cents].map((cents) => money(cents, currency)),
+            ...[one.gross_cents, one.refunded_cents, one.tax_cents - one.refunded_tax_cents, one.net_cents].map(
+              (cents) => money(cents, currency),
+            ),
           ],
         })),
       empty: { title: m.none, text: m.noneText },
@@ -158,9 +163,39 @@ const partList = (
   );
 };
 
+/** The most sales and refunds in a file of the console; the command has no limit. */
+const MOST_LINES = 20_000;
+
+/** The file of a period for the books, or the reason why there is none. */
+const csvFile = async (paths: ConsolePaths, visit: MemberVisit): Promise<ConsoleAnswer> => {
+  const lines = [TRANSACTION_HEAD];
+  let [from, to, after, count] = [visit.query.get('from'), visit.query.get('to'), null as string | null, 0];
+  do {
+    const answer = await paths.ask(visit, listTransactions, { query: { from, to, after, limit: 1000 } });
+    if (!answer.ok) return blocked(answer);
+    ({ from, to, next_after: after } = answer.value);
+    count += answer.value.data.length;
+    if (count > MOST_LINES) return blocked(refuse('shop_refused', { message: words(visit).tooLong(MOST_LINES) }));
+    lines.push(transactionLines(answer.value.data));
+  } while (after !== null);
+  return { file: { name: `sales-${from}-${to}.csv`, type: 'text/csv', text: lines.join('') } };
+};
+
+/** The form that loads the file of a period. */
+const csvForm = (page: ConsolePage, { from, to }: Report): Html => {
+  const m = words(page);
+  const day = (name: string, label: string, value: string): Html =>
+    html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${value}" required></div>`;
+  return section(
+    m.csv,
+    html`<p>${m.csvText}</p><form action="/sales/csv" class="filters">${day('from', m.from, from)}${day('to', m.to, to)}<button>${m.load}</button></form>`,
+  );
+};
+
 /** The sums of sales of a period. */
 export const addSalesPages = (paths: ConsolePaths): void => {
   paths.section('sales', [showSums]);
+  paths.page('/sales/csv', [listTransactions], (visit) => csvFile(paths, visit));
 
   paths.page('/sales', [showSums], async (visit) => {
     const asked = Number(visit.query.get('days'));
@@ -201,7 +236,8 @@ ${
     : html`${report.totals.map((sums) => currencyPart(page, report, sums))}
 ${partList(page, m.product, m.byProduct, products)}
 ${partList(page, m.provider, m.byProvider, providers)}`
-}`,
+}
+${csvForm(page, report)}`,
       });
     });
   });

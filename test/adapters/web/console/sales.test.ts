@@ -50,6 +50,25 @@ describe('the sales in the console', () => {
     expect(body).toContain('The tool');
   });
 
+  test('the tax is that of what remains, with the charged and the refunded tax beside it', async () => {
+    const refunds = [{ refunded_at: ago(0), item_ids: [2], keeps_access: false, reason: null }];
+    const taxed = { ...ORDER, supply_cents: 1600, vat_cents: 400, refunds, status: 'partially_refunded' as const };
+    await shop.service.get('billingRecords').saveOrder(grantPermit(), taxed);
+    expect(await page('/sales?days=7')).toMatch(/\$3\.80[\s\S]*\$4\.00 charged, \$0\.20 refunded/);
+  });
+
+  test('the sales of days are loaded as a file for a spreadsheet', async () => {
+    const body = await page('/sales?days=7');
+    expect(body).toContain('action="/sales/csv"');
+    const [from, to] = [ago(3).slice(0, 10), ago(0).slice(0, 10)];
+    const lines = (await page(`/sales/csv?from=${from}&to=${to}`)).split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[1]).toBe(`${ago(1).slice(0, 10)},sale,O-5,,,tool,2,USD,20.00,0.00,0.00,0.00,`);
+    expect(lines[2]).toContain(',JPY,1900,0,0,0,');
+    const { status, body: refused } = await shop.browser.get('/sales/csv?from=2020-01-01&to=2026-01-01');
+    expect([status, refused.includes('366')]).toEqual([409, true]);
+  });
+
   test('orders are listed newest first and filtered by state', async () => {
     const body = await page('/orders');
     expect(body.indexOf('O-5')).toBeLessThan(body.indexOf('O-6'));

@@ -13,7 +13,7 @@ export const sales = {
   gross: 'Gross',
   refunds: 'Refunds',
   tax: 'Tax',
-  taxNote: (refunded: string): string => `${refunded} of it refunded`,
+  taxNote: (charged: string, refunded: string): string => `${charged} charged, ${refunded} refunded`,
   orders: 'Orders',
   units: (n: number): string => countOf(n, 'unit'),
   disputed: 'Disputed',
@@ -30,6 +30,13 @@ export const sales = {
   noProvider: 'None (imported)',
   unnamed: (id: number): string => `Product ${id}`,
   shop: 'Recorded by hand',
+  csv: 'For your books',
+  csvText: 'A line for each sale and refund, as a CSV file for a spreadsheet. Tests and disputes are left out.',
+  from: 'First day',
+  to: 'Last day',
+  load: 'Download CSV',
+  tooLong: (most: number): string =>
+    `These days have more than ${most} sales and refunds; choose fewer days, or run: sums export`,
 };
 
 export type SalesWords = typeof sales;
