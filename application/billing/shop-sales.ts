@@ -18,10 +18,11 @@ const [USUAL_DAYS, MOST_DAYS] = [30, 366];
 
 const midnight = (day: string): Instant => `${day}T00:00:00.000Z`;
 
-type Days = { readonly from: string | null; readonly to: string | null; readonly days?: number | null };
+/** The days of a report in the shop’s time zone; without them the last thirty, or as many as `days`. */
+export type ReportDays = { readonly from: string | null; readonly to: string | null; readonly days?: number | null };
 
 /** The days of a report, in the shop's time zone. */
-const daysOf = async ({ catalogs, clock }: Needs<'catalogs' | 'clock'>, input: Days) => {
+const daysOf = async ({ catalogs, clock }: Needs<'catalogs' | 'clock'>, input: ReportDays) => {
   const time_zone = zoneOf((await catalogs.current()).storefront);
   const to = input.to ?? daysIn(time_zone)(clock.now());
   const from = input.from ?? dayOf(addDays(midnight(to), 1 - (input.days ?? USUAL_DAYS)));
@@ -36,7 +37,7 @@ const daysOf = async ({ catalogs, clock }: Needs<'catalogs' | 'clock'>, input: D
  * is false while an older store's orders are still being counted.
  */
 export const showSums = ({ shopSales, catalogs, clock }: Needs<'catalogs' | 'clock' | 'shopSales'>) =>
-  async function showSums(input: Required<Days>) {
+  async function showSums(input: Required<ReportDays>) {
     const asked = await daysOf({ catalogs, clock }, input);
     if (!asked.ok) return asked;
     const { from, to } = asked.value;
@@ -48,7 +49,7 @@ export const showSums = ({ shopSales, catalogs, clock }: Needs<'catalogs' | 'clo
 const MOST_EXAMINED = 5000;
 const INCOMPLETE = 'The orders of an older version are still being counted; try again in a few minutes.';
 
-export type TransactionsInput = Days & { readonly limit: number; readonly after: string | null };
+export type TransactionsInput = ReportDays & { readonly limit: number; readonly after: string | null };
 
 /**
  * The sales and refunds of days, by order, newest order first. Every order is examined, because an old one may
