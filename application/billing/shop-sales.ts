@@ -47,7 +47,8 @@ export const showSums = ({ shopSales, catalogs, clock }: Needs<'catalogs' | 'clo
 
 /** The most orders that one page examines. */
 const MOST_EXAMINED = 5000;
-const INCOMPLETE = 'The orders of an older version are still being counted; try again in a few minutes.';
+const INCOMPLETE =
+  'The stored orders are not all counted yet; a running server does it within minutes, or: sums rebuild';
 
 export type TransactionsInput = ReportDays & { readonly limit: number; readonly after: string | null };
 

@@ -61,7 +61,7 @@ this one replaces names the accounts that have to be erased again, if it can sti
   audit list --action account.erased --since ${at}`;
 
 const waitingText = ({ messages, events }: RestoreSummary['waiting'], isCopy: boolean): string => {
-  const what = `${countOf(messages, 'mail')} and ${countOf(events, 'event')} for webhooks`;
+  const what = `${countOf(messages, 'mail')} and ${countOf(events, 'event')} for notices and webhooks`;
   if (isCopy) return `\nThis copy lost ${what} that waited, and its webhooks are paused.\n`;
   return messages + events === 0
     ? ''

@@ -493,9 +493,8 @@ export const restore = async (
       const message = `The store in ${to} differs from its backup, and was removed; look at the disk. The first differences:`;
       return refuse('not_equal', { message, data: { faults: unlike } });
     }
-    const restored = openSqliteTable(dataFiles(unfinished).table);
-    const now = isCopy ? toInstant(Date.now()) : null;
-    const waiting = await waitingIn(restored, now).finally(() => restored.close());
+    const opened = openSqliteTable(dataFiles(isCopy ? unfinished : backup).table, { isFinished: !isCopy });
+    const waiting = await waitingIn(opened, isCopy ? toInstant(Date.now()) : null).finally(() => opened.close());
     // The database comes last: without it, the folder is no store.
     const [made, placed] = [dataFiles(unfinished), dataFiles(to)];
     for (const part of ['keys', 'objects', 'table'] as const) await rename(made[part], placed[part]);

@@ -4,7 +4,7 @@ import { allItems, itemOf } from '../../adapters/store/records.ts';
 import type { TypedTable } from '../../adapters/store/typed-table.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
-/** The messages, with a summary to the shop, and the events for webhooks that a server would send from a store. */
+/** The messages, with a summary to the shop, and the events for notices and webhooks that a server would send. */
 export type Waiting = { readonly messages: number; readonly events: number };
 
 /**
