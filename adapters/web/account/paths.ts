@@ -4,6 +4,7 @@ import type { Refused } from '../../../domain/shared/outcome.ts';
 import type { Methods } from '../shared/methods.ts';
 import { type Answer, goTo, send, show } from './answer.ts';
 import type { Cookies } from './cookies.ts';
+import type { Form } from './form.ts';
 import type { PagesSettings } from './gate-parts.ts';
 import type {
   FormGuard,
@@ -37,10 +38,10 @@ type FormOptions = { readonly fresh?: boolean } & Pick<FormGuard, 'takesFile'>;
 
 type Answering<V> = (visit: V) => Answer | Promise<Answer>;
 
-/** The page of a form, to which a signed-out browser continues. */
-type From = string | ((req: Request) => string);
+/** The page of a form, to which a browser continues that signs in first. The form of a signed-out one is not read. */
+type From = string | ((req: Request, form?: Form) => string);
 
-const pathFrom = (from: From, req: Request): string => (typeof from === 'string' ? from : from(req));
+const pathFrom = (from: From, req: Request, form?: Form): string => (typeof from === 'string' ? from : from(req, form));
 
 type Parts<S> = {
   readonly router: Router;
@@ -134,7 +135,7 @@ export class Paths<S extends PagesSettings = AccountPagesSettings> {
   fresh(from: From, answer: Answering<OwnFormVisit>): Answering<OwnFormVisit> {
     return async (visit) => {
       const proved = await this.guard.proved(visit);
-      if (!proved.ok) return this.proofAnswer(visit, pathFrom(from, visit.req), proved);
+      if (!proved.ok) return this.proofAnswer(visit, pathFrom(from, visit.req, visit.form), proved);
       const answered = await answer(proved.value);
       const renewed = proved.value.cookies.slice(visit.cookies.length);
       return { ...answered, csrf: proved.value.csrf, cookies: [...renewed, ...(answered.cookies ?? [])] };

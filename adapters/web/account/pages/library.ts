@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import { html } from 'hono/html';
 import type { OlderRelease, Purchase, PurchasedFile } from '../../../../application/billing/list-purchases.ts';
 import type { ListSubscriptions } from '../../../../application/billing/subscriptions.ts';
@@ -29,7 +30,7 @@ import {
 import { type Answer, goTo, show } from '../answer.ts';
 import { SCRIPT_PATH } from '../assets/assets.ts';
 import { computerSystem, isForSystem, isMobile, ownPlatformsFirst, platformRank } from '../browser-name.ts';
-import { idIn } from '../form.ts';
+import { type Form, idIn } from '../form.ts';
 import type { OwnFormVisit, OwnVisit } from '../guard.ts';
 import type { Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
@@ -543,6 +544,12 @@ export const addLibraryPages = (paths: Paths): void => {
     return show(notFoundView, 404, '/library');
   });
 
+  /** The product's page, which the form names, or its browser's `Referer`. */
+  const productPage = ({ headers }: Request, form?: Form): string => {
+    const product = form?.id('product') ?? /\/library\/(\d{1,16})(?:\?|$)/.exec(headers.referer ?? '')?.[1];
+    return product ? `/library/${product}` : '/library';
+  };
+
   const newLicenseKey = async ({ session, form, permit }: OwnFormVisit): Promise<Answer> => {
     const product_id = form.id('product') ?? 0;
     const made = await makeLicenseKey(permit, { account_id: session.account_id, product_id });
@@ -551,14 +558,14 @@ export const addLibraryPages = (paths: Paths): void => {
     const back = `/library/${product_id}`;
     return show((page) => newKeyView(page, { name: page.m.library.licenseKey, value, back }), 201, back);
   };
-  paths.boundedForm('/library/license-key', '/library', newLicenseKey, { fresh: true });
+  paths.boundedForm('/library/license-key', productPage, newLicenseKey, { fresh: true });
 
   const showKeys = async ({ session, form }: OwnFormVisit): Promise<Answer> => {
     const product_id = form.id('product') ?? 0;
     const values = await showLicenseKeys(session.account_id, product_id);
     return show((page) => licenseKeysView(page, values, `/library/${product_id}`), 200, `/library/${product_id}`);
   };
-  paths.boundedForm('/library/license-key/show', '/library', showKeys, { fresh: true });
+  paths.boundedForm('/library/license-key/show', productPage, showKeys, { fresh: true });
 
   const redeem = async ({ session, form, permit }: OwnFormVisit): Promise<Answer> => {
     const redeemed = await redeemKey(permit, session.account_id, form.text('key'));
@@ -566,7 +573,7 @@ export const addLibraryPages = (paths: Paths): void => {
   };
   paths.boundedForm('/library/redeem', '/library', redeem);
 
-  paths.ownForm('/library/setup', '/library', async ({ session, address, rate, form }) => {
+  paths.ownForm('/library/setup', productPage, async ({ session, address, rate, form }) => {
     const product = String(form.id('product'));
     const caller = { principal: principalOfSession(session), address, rate };
     const saved = await saveSetup(caller, product, form.all('step').map(Number));

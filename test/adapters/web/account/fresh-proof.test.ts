@@ -83,6 +83,17 @@ describe('a step that needs a recent proof of identity', () => {
     }
   });
 
+  test.each([
+    '/library/license-key',
+    '/library/license-key/show',
+  ])('the form %s leads back to the page of its product after a sign-in', async (path) => {
+    const csrf = await csrfOf(browser);
+    clock.at = later(clock.at, 10);
+    const again = 'href="/sign-in?next=%2Flibrary%2F1&amp;again=1"';
+    expect((await browser.post(path, { csrf, product: '1' })).body).toContain(again);
+    expect((await browser.post(path, { csrf, product: '1', proof: 'wrong' })).body).toContain(again);
+  });
+
   test('a proof is valid for ten minutes for all forms, and the next form has its new token', async () => {
     clock.at = later(clock.at, 60);
     const fields = { csrf: await csrfOf(browser), name: 'Laptop', proof: PASSWORD };
