@@ -24,6 +24,8 @@ export const shell = {
     audit: 'Audit log',
   },
   sentTwice: 'This was sent twice and done once. The page that you left showed the result.',
+  noPasskeys: (here: string, local: string) =>
+    `Browsers offer no passkeys at ${here}: set SHOP_URL to a name with https, or on this computer to ${local}, and open the console there.`,
   older: 'Next page',
   newest: 'First page',
   check: 'Check the marked fields.',

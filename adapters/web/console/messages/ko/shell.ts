@@ -26,6 +26,8 @@ export const shell: ShellWords = {
     audit: '변경 기록',
   },
   sentTwice: '두 번 전송되어 한 번만 처리했습니다. 결과는 이전 페이지에 표시되었습니다.',
+  noPasskeys: (here: string, local: string) =>
+    `브라우저는 ${here}에서 패스키를 쓰지 못합니다. SHOP_URL을 https 주소의 이름으로, 이 컴퓨터에서만 쓴다면 ${local}(으)로 설정하고 그 주소로 콘솔을 여세요.`,
   older: '다음 페이지',
   newest: '첫 페이지',
   check: '표시된 항목을 확인해 주세요.',
