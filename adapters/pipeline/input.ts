@@ -110,9 +110,9 @@ export type BodyOnDemand = {
 const NO_FILES = {};
 
 /** A body that is already parsed, such as the arguments of an MCP call. */
-export const bodyAtHand = (fields: unknown): BodyOnDemand => ({
+export const bodyAtHand = (fields: unknown, files: ReadBody['files'] = NO_FILES): BodyOnDemand => ({
   isCostly: false,
-  read: async () => ok({ fields, files: NO_FILES }),
+  read: async () => ok({ fields, files }),
 });
 
 export type RawInput = {

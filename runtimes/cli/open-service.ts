@@ -1,5 +1,8 @@
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { bodyAtHand } from '../../adapters/pipeline/input.ts';
 import { operate } from '../../adapters/pipeline/operate.ts';
+import type { ReceivedFile } from '../../application/shared/files.ts';
 import { unseen } from '../../application/shared/progress.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Refused, refuse } from '../../domain/shared/outcome.ts';
@@ -13,10 +16,18 @@ import { openOperatorEngines } from '../engines/open-engines.ts';
 import { configuration, configuredUrls } from './options.ts';
 import { type Sender, senderTo } from './send.ts';
 
+/** A file of a command as an endpoint receives it. */
+const received = async (file: File): Promise<ReceivedFile> => {
+  const bytes = Buffer.from(await file.arrayBuffer());
+  const { name, size, type } = file;
+  const open = () => Readable.from([bytes]);
+  return { name, size, type: type || 'application/octet-stream', sha256: hash('sha256', bytes), open };
+};
+
 /** Calls the endpoints of a service in this process. */
 export const localSender = ({ get }: Service, permit: Permit): Sender =>
-  senderTo(get('endpoints'), (endpoint, { body, ...sent }, progress = unseen) => {
-    const raw = { ...sent, body: bodyAtHand(body), locale: 'en' } as const;
+  senderTo(get('endpoints'), async (endpoint, { body, file, ...sent }, progress = unseen) => {
+    const raw = { ...sent, body: bodyAtHand(body, file && { file: await received(file) }), locale: 'en' } as const;
     return operate(get('handle'), endpoint, raw, { permit, progress });
   });
 

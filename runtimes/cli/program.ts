@@ -37,6 +37,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   'signing-key': async () => (await import('./signing-key.ts')).signingKeyCommands,
   'artifact-key': async () => (await import('./signing-key.ts')).artifactKeyCommand,
   reports: async () => (await import('./reports.ts')).reportCommands,
+  look: async () => (await import('./look.ts')).lookCommands,
+  notices: async () => (await import('./look.ts')).noticesCommands,
   audit: async () => (await import('./audit.ts')).auditCommands,
   webhook: async () => (await import('./webhook.ts')).webhookCommands,
   collect: async () => (await import('./collect.ts')).collectCommands,

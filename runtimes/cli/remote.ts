@@ -2,6 +2,7 @@ import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import * as accounts from '../../ports/inbound/shop/accounts.ts';
 import * as keys from '../../ports/inbound/shop/keys.ts';
+import * as notices from '../../ports/inbound/shop/notices.ts';
 import * as orders from '../../ports/inbound/shop/orders.ts';
 import * as products from '../../ports/inbound/shop/products.ts';
 import * as sales from '../../ports/inbound/shop/sales.ts';
@@ -15,6 +16,7 @@ const ENDPOINTS: readonly EndpointSpec[] = Object.values({
   ...sales,
   ...accounts,
   ...keys,
+  ...notices,
   ...products,
   ...support,
   ...search,
@@ -23,14 +25,16 @@ const ENDPOINTS: readonly EndpointSpec[] = Object.values({
 
 /** Sends commands to the shop host of a remote server. They need no local store. */
 export const remoteSender = (server: string, token: string): Sender =>
-  senderTo(ENDPOINTS, async ({ method, path, body: takes }, { params, query, body }) => {
+  senderTo(ENDPOINTS, async ({ method, path, body: takes }, { params, query, body, file }) => {
     const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
     const search = new URLSearchParams(query).toString();
+    const form = new FormData();
+    if (file) for (const [name, value] of Object.entries({ ...body, file })) form.append(name, value as File);
     const sent = await fetch(`${server}${target}${search === '' ? '' : `?${search}`}`, {
       method,
       redirect: 'error',
-      headers: { Authorization: `Bearer ${token}`, ...(takes && { 'Content-Type': 'application/json' }) },
-      ...(takes && { body: JSON.stringify(body) }),
+      headers: { Authorization: `Bearer ${token}`, ...(takes && !file && { 'Content-Type': 'application/json' }) },
+      ...(takes && { body: file ? form : JSON.stringify(body) }),
     }).catch((error: Error) => {
       const { message } = (error.cause as Error | undefined) ?? error;
       throw new Error(`${server} does not answer: ${message}.`);

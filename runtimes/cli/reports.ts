@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { Instant } from '../../domain/shared/instant.ts';
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { isBlank } from '../../domain/shared/plain-text.ts';
-import { MAX_ANSWER, type Ticket } from '../../domain/support/ticket.ts';
-import { readText } from '../files/read-text.ts';
+import { MAX_ANSWER, MAX_ATTACHMENT, type Ticket } from '../../domain/support/ticket.ts';
+import { readSmallFile, readText } from '../files/read-text.ts';
 import { ownTerminal } from './ask.ts';
 import { addCommand, answerFrom, onShop, runsOn } from './command.ts';
 import { remoteServer } from './options.ts';
@@ -94,8 +94,9 @@ const readAnswer = async (
     : read;
 };
 
-const written = ({ ticket, answer: reply, account_email }: AnswerOf<'answerTicket'>): string => {
-  const stored = `Answer ${reply.number} is stored with ticket ${ticket.id}, which is ${ticket.status}.`;
+const written = ({ ticket, answer: reply, file, account_email }: AnswerOf<'answerTicket'>): string => {
+  const without = file === null ? ' Its file is not: the account is gone, or has too many bytes of files today.' : '';
+  const stored = `Answer ${reply.number} is stored with ticket ${ticket.id}, which is ${ticket.status}.${without}`;
   return account_email === null
     ? `${stored} The account is gone, so nobody can read it.`
     : `${stored} The buyer can read it at /support of the account host. If the server sends mail, it is also mailed to ${account_email}.`;
@@ -106,6 +107,8 @@ const stateText =
   (state: 'open' | 'closed') =>
   ({ id: ticket, result }: { readonly id: number; readonly result: string }): string =>
     `ticket ${ticket} is ${state}${result === 'unchanged' ? ' already' : ''}`;
+
+type AnswerOptions = { textFile?: string; file?: string; close?: boolean };
 
 const onTicket = (group: Command, name: string, description: string): Command =>
   addCommand(group, name, description).argument('<ticket>', 'id of the ticket', id);
@@ -149,14 +152,14 @@ export const reportCommands = (program: Command): void => {
     'answer a ticket; the buyer reads the answer on the account’s pages, and by mail if the server sends mail',
   )
     .option('--text-file <file>', `file with the answer, at most ${MAX_ANSWER} characters; default: standard input`)
+    .option('--file <file>', `file that the buyer can download, of at most ${MAX_ATTACHMENT} bytes`)
     .option('--close', 'also close the ticket')
     .action(
-      runsOn(
-        onShop,
-        async ({ send }, ticket: number, { textFile, close = false }: { textFile?: string; close?: boolean }) => {
-          const text = await readAnswer(textFile);
-          return text.ok ? answerFrom(await send('answerTicket', { ticket, text: text.value, close }), written) : text;
-        },
-      ),
+      runsOn(onShop, async ({ send }, ticket: number, { textFile, file: path, close = false }: AnswerOptions) => {
+        const file = path === undefined ? ok(undefined) : await readSmallFile(path, MAX_ATTACHMENT, 'nothing was sent');
+        const text = file.ok ? await readAnswer(textFile) : file;
+        if (!file.ok || !text.ok) return text as Refused;
+        return answerFrom(await send('answerTicket', { ticket, text: text.value, close, file: file.value }), written);
+      }),
     );
 };

@@ -29,7 +29,8 @@ type Optional<T> = { readonly [N in keyof T]?: T[N] | undefined };
 export type InputOf<Id extends EndpointId> = {
   readonly [N in keyof ParamValues<Endpoints[Id]>]: NonNullable<ParamValues<Endpoints[Id]>[N]>;
 } & ([QueryOf<Endpoints[Id]>] extends [null] ? unknown : Optional<QueryOf<Endpoints[Id]>>) &
-  ([BodyOf<Endpoints[Id]>] extends [null] ? unknown : Given<BodyOf<Endpoints[Id]>>);
+  ([BodyOf<Endpoints[Id]>] extends [null] ? unknown : Given<BodyOf<Endpoints[Id]>>) &
+  (Endpoints[Id] extends { files: object } ? { readonly file?: File | undefined } : unknown);
 
 /** An answer without the unnamed fields that its schema allows. */
 type Known<T> = T extends readonly (infer U)[]
@@ -66,17 +67,18 @@ export type Sent = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
+  readonly file?: File | undefined;
 };
 
 /** Answers an endpoint's request. */
 export type Ask = (endpoint: EndpointSpec, sent: Sent, progress?: Progress) => Promise<Outcome<unknown, string>>;
 
-const sentBy = ({ params, query, body }: EndpointSpec, input: object): Sent => {
+const sentBy = ({ params, query, body }: EndpointSpec, input: { readonly file?: File }): Sent => {
   const of = (schema: EndpointSpec['body']) =>
     Object.entries(input).filter(([name, value]) => name in (schema?.shape ?? {}) && (value ?? null) !== null);
   const texts = (schema: EndpointSpec['query']) =>
     Object.fromEntries(of(schema).map(([name, value]) => [name, String(value)]));
-  return { params: texts(params), query: texts(query), body: Object.fromEntries(of(body)) };
+  return { params: texts(params), query: texts(query), body: Object.fromEntries(of(body)), file: input.file };
 };
 
 /** The outcome with the code of the use case, which the shop host returns as the reason. */

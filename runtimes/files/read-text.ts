@@ -1,6 +1,18 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Ok, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+
+/** Reads an operator's file of at most `most` bytes. `undone` ends the message of a refusal, such as `nothing was sent`. */
+export const readSmallFile = async (file: string, most: number, undone: string) => {
+  try {
+    const blob = await openAsBlob(file);
+    if (blob.size <= most) return ok(new File([new Uint8Array(await blob.arrayBuffer())], basename(file)));
+    return refuse('file_too_large', { message: `${file} has more than ${most} bytes; ${undone}.` });
+  } catch {
+    return refuse('file_not_readable', { message: `${file} does not exist or can't be read; ${undone}.` });
+  }
+};
 
 /** The maximum size of a text file in bytes. The files that a store document names may be larger. */
 const MOST_BYTES = 64 * 1024 * 1024;

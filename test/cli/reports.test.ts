@@ -209,6 +209,23 @@ describe('the reports answer command', () => {
     );
   });
 
+  test('reports answer sends a file, which the ticket then has, and refuses one that is too large or missing', async () => {
+    const text = join(folder, 'answer.txt');
+    const large = join(folder, 'large.zip');
+    await writeFile(large, Buffer.alloc(4_000_001));
+    const send = (file: string) => run('answer', String(ticket), '--text-file', text, '--file', file);
+    expect((await send(large)).stderr).toBe(`${large} has more than 4000000 bytes; nothing was sent.\n`);
+    for (const missing of [join(folder, 'none.zip'), folder]) {
+      expect((await send(missing)).stderr).toBe(`${missing} does not exist or can't be read; nothing was sent.\n`);
+    }
+    expect((await send(text)).code).toBe(0);
+    const { files, answers } = await json('show', String(ticket));
+    expect(files.at(-1)).toMatchObject({ name: 'answer.txt', answer: answers.at(-1).number });
+    const out = join(folder, 'sent.txt');
+    await json('bundle', String(ticket), '--out', out);
+    expect(await readFile(out, 'utf8')).toBe(await readFile(text, 'utf8'));
+  });
+
   test('reports answer refuses an empty text and a missing file', async () => {
     const empty = join(folder, 'empty.txt');
     await writeFile(empty, '\n');
