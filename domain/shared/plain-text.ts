@@ -44,8 +44,8 @@ export const utf8Length = (text: string): number => {
   return bytes;
 };
 
-/** False for a text that is too long to be in the key of a record, so it names none. */
-export const canName = (text: string): boolean => utf8Length(text) <= 900;
+/** False for a text that is too long to be in the key of a record, or has half of a surrogate pair, so it names none. */
+export const canName = (text: string): boolean => text.isWellFormed() && utf8Length(text) <= 900;
 
 /** The longest prefix of a text with at most this many bytes of UTF-8, without splitting a character. */
 export const beginningOf = (text: string, mostBytes: number): string => {

@@ -188,7 +188,12 @@ export const queryStretch = (cursor: keyof typeof CURSORS) => ({
   after: queryText(
     500,
     '`next_after` of the page before. Ask again with it until it is null.',
-    z.string().regex(CURSORS[cursor], 'must be next_after of the page before, or left out.'),
+    z
+      .string()
+      .refine(
+        (text) => CURSORS[cursor].test(text) && canName(text),
+        'must be next_after of the page before, or left out.',
+      ),
   ),
 });
 

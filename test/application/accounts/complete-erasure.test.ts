@@ -169,6 +169,19 @@ describe('an erasure that its owner requested', () => {
     });
   });
 
+  test('the tickets of the account stay in the shop’s lists, where they name no buyer', async () => {
+    await get('shopSales').complete(permit, () => true);
+    await complete();
+    const input = { kind: 'support', app: null, since: null, limit: 10 } as const;
+    const listed = await get('listReports')({ ...input, status: null });
+    const all = await Array.fromAsync(get('tickets').list());
+    expect(listed.map(({ id }) => Number(id)).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+    const own = listed.filter(({ account_id }) => account_id === 7);
+    expect(own).toMatchObject(own.map(() => ({ title: '', account_email: null, product_id: null })));
+    const open = all.filter(({ status }) => status === 'open');
+    expect(await get('listReports')({ ...input, status: 'open', sort: 'waiting' })).toHaveLength(open.length);
+  });
+
   test('a ticket that an earlier version’s erasure left out of its list is erased by a second scan', async () => {
     const { table } = shop.engines;
     const tickets = await Array.fromAsync(get('tickets').list());

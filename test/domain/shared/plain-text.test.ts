@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deviceIdOf } from '../../../domain/devices/seat.ts';
-import { cleanText, isBlank, isLine } from '../../../domain/shared/plain-text.ts';
+import { canName, cleanText, isBlank, isLine } from '../../../domain/shared/plain-text.ts';
 
 describe('a text on one line', () => {
   test.each(['1.0', '기기 1', '😀', ' a ', 'ä', ''])('the text %j is plain', (text) => expect(isLine(text)).toBe(true));
@@ -35,6 +35,10 @@ describe('a blank text', () => {
 
   test.each(['a', ' a ', '.', '한\u200b', '❤\ufe0f', '\u0000', '\ufffd'])('the text %j is visible', (text) =>
     expect(isBlank(text)).toBe(false));
+});
+
+test('a text of up to 900 bytes without half of a surrogate pair can name a record', () => {
+  expect(['한'.repeat(300), '한'.repeat(301), '\ud83d\ude00', '\ud83d'].map(canName)).toEqual([true, false, true, false]);
 });
 
 test('a blank device id is refused', () => expect(deviceIdOf('\u200b\u3164')).toBeNull());

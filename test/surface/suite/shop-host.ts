@@ -130,7 +130,7 @@ export const shopHostSuite = (mount: () => Mount): void => {
       }
       // The reads themselves change no list except the uses of keys.
       expect(seen).toEqual(whole.data);
-      for (const after of ['null', 'abc', '-1', '1e3']) {
+      for (const after of ['null', 'abc', '-1', '1e3', `2026-11-20T00:00:00Z ${'漢'.repeat(400)}`]) {
         expect((await ask({ after })).body.errors).toEqual({
           after: ['The after field must be next_after of the page before, or left out.'],
         });
