@@ -71,6 +71,13 @@ describe('the console', () => {
     expect((await shop.browser.get('/products')).status).toBe(403);
   });
 
+  test('a console at an IP address says at which address browsers offer passkeys', async () => {
+    shop = await openConsole();
+    const { body } = await shop.browser.get('/security');
+    expect(body).toContain(`Browsers offer no passkeys at ${shop.url}`);
+    expect(body).toContain(shop.url.replace('127.0.0.1', 'localhost'));
+  });
+
   test('a form without the session’s token, or from another site, changes nothing', async () => {
     shop = await openConsole();
     const own = csrfToken(shop.browser.jar.get('console-session') ?? '');
