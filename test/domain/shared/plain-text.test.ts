@@ -38,7 +38,12 @@ describe('a blank text', () => {
 });
 
 test('a text of up to 900 bytes without half of a surrogate pair can name a record', () => {
-  expect(['한'.repeat(300), '한'.repeat(301), '\ud83d\ude00', '\ud83d'].map(canName)).toEqual([true, false, true, false]);
+  expect(['한'.repeat(300), '한'.repeat(301), '\ud83d\ude00', '\ud83d'].map(canName)).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
 });
 
 test('a blank device id is refused', () => expect(deviceIdOf('\u200b\u3164')).toBeNull());
