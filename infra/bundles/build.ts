@@ -1,6 +1,6 @@
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { BUNDLED, BUNDLES, type BundleName, bundleOf, entriesOf, SKILL, SKILL_FOLDER } from './functions.ts';
 
 /** A deployed function never includes the embedded engine: one that is configured to load it fails with this error. */
@@ -39,13 +39,6 @@ export type Bundle = {
   readonly inputs: readonly string[];
 };
 
-export type BuildOptions = {
-  /** The target folder; `lambda.out` by default. */
-  readonly into?: string;
-  /** Includes the embedded store, for tests that run a bundle on it. */
-  readonly embedded?: boolean;
-};
-
 /** CommonJS packages load Node's modules by `require`, which an ES module doesn't have. */
 const BANNER = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`;
 
@@ -60,28 +53,34 @@ const readAtStart = (outputs: Metafile['outputs'], entry: string): string[] => {
   return [...found];
 };
 
-const bundle = async (name: BundleName, { into = BUNDLES, embedded = false }: BuildOptions): Promise<Bundle> => {
+/** Settings of esbuild for code that runs on Lambda. */
+export const FOR_LAMBDA = {
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  splitting: true,
+  minify: true,
+  sourcemap: true,
+  sourcesContent: false,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  banner: { js: BANNER },
+  plugins: [byRequire],
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+const bundle = async (name: BundleName, into: string): Promise<Bundle> => {
   const folder = bundleOf(name, into);
   await rm(folder, { recursive: true, force: true });
   const { metafile } = await build({
+    ...FOR_LAMBDA,
     entryPoints: entriesOf(name),
     outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    minify: true,
     // The authorization server finds its records by class name.
     keepNames: name === 'account',
-    sourcemap: true,
-    sourcesContent: false,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    mainFields: ['module', 'main'],
-    banner: { js: BANNER },
-    plugins: embedded ? [byRequire] : [byRequire, withoutSqlite],
+    plugins: [byRequire, withoutSqlite],
     metafile: true,
-    logLevel: 'warning',
   });
   if (name === 'design') await cp(SKILL_FOLDER, join(folder, SKILL), { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
@@ -97,6 +96,15 @@ const bundle = async (name: BundleName, { into = BUNDLES, embedded = false }: Bu
   };
 };
 
-/** Bundles every function, and the probe, with all its packages, including the AWS SDK. The bundles run on any CPU. */
-export const buildBundles = (options: BuildOptions = {}): Promise<Bundle[]> =>
-  Promise.all(BUNDLED.map((name) => bundle(name, options)));
+/** The file with the list of the bundles, beside them. */
+export const LIST = 'bundles.json';
+
+/**
+ * Bundles every function, and the probe, with all its packages, including the AWS SDK, into a folder; `lambda.out` by
+ * default. The bundles run on any CPU.
+ */
+export const buildBundles = async (into: string = BUNDLES): Promise<Bundle[]> => {
+  const bundles = await Promise.all(BUNDLED.map((name) => bundle(name, into)));
+  await writeFile(join(into, LIST), JSON.stringify(bundles));
+  return bundles;
+};

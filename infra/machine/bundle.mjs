@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /*
- * `node infra/machine/bundle.mjs` bundles the server and the command line into `machine.out`. Node strips no types there
- * and opens fewer files, so programs start faster.
+ * `node infra/machine/bundle.mjs [FOLDER]` bundles the server and the command line into a folder of the project;
+ * `machine.out` by default. Node strips no types there and opens fewer files, so programs start faster.
  */
 const root = new URL('../../', import.meta.url);
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
@@ -19,7 +19,7 @@ await build({
     cli: 'runtimes/cli/main.ts',
     'page-thread': 'adapters/design/pages/thread.ts',
   },
-  outdir: 'machine.out',
+  outdir: process.argv[2] ?? 'machine.out',
   outExtension: { '.js': '.mjs' },
   bundle: true,
   splitting: true,

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Bundle, buildBundles } from '../../infra/bundles/build.ts';
+import type { Bundle } from '../../infra/bundles/build.ts';
 import { BUNDLED, type BundleName, bundleOf, FUNCTIONS } from '../../infra/bundles/functions.ts';
+import { deployedBundles } from './deployed-bundles.ts';
 
 const run = promisify(execFile);
 
@@ -18,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe('the deployed bundles', () => {
   let bundles: Bundle[];
   beforeAll(async () => {
-    bundles = await buildBundles({ into: folder });
+    bundles = await deployedBundles(folder);
   }, 240_000);
 
   const inputsWith = (unwanted: string, names: readonly BundleName[]): string[] =>

@@ -35,6 +35,8 @@ export class Instance {
     const api = new RuntimeApi(timeoutMs);
     const child = spawn(process.execPath, [RUNTIME, 'index.handler'], {
       env: {
+        // Each mount starts a process of each function that it calls, and all of them load the same files.
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         ...env(),
         AWS_LAMBDA_RUNTIME_API: await api.listen(),
         _HANDLER: 'index.handler',

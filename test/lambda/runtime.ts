@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 /**
@@ -101,6 +102,8 @@ const load = async (): Promise<Handler> => {
 };
 
 const handler = await load();
+// An instance ends by a signal, before which Node would write nothing.
+flushCompileCache();
 for (;;) {
   const { res, text } = await answerTo(call('GET', 'invocation/next').end());
   const context = {

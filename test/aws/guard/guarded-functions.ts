@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildBundles } from '../../../infra/bundles/build.ts';
 import { FUNCTIONS, type FunctionName } from '../../../infra/bundles/functions.ts';
 import { placesOf, statementsByFunction, variablesOf } from '../../../infra/test/iam/policies.ts';
 import { synthesized } from '../../../infra/test/synthesized.ts';
+import { deployedBundles } from '../../lambda/deployed-bundles.ts';
 import { type LambdaMount, openLambdaMount } from '../../lambda/lambda-mount.ts';
 import { sendMail } from '../../lambda/mail-suite.ts';
 import { CLIENT } from '../../support/openid-upstream.ts';
@@ -31,7 +31,7 @@ export const openGuardedFunctions = async (upstreamPort: number): Promise<Guarde
   const prod = synthesized({ stage: 'prod' });
   const [statements, places] = [statementsByFunction(prod), placesOf(prod)];
   await verifySender(SENDER);
-  await buildBundles({ into: join(folder, 'bundles') });
+  await deployedBundles(join(folder, 'bundles'));
   const opened = await Promise.all(FUNCTIONS.map(async (name) => [name, await openGuard(statements[name], places)]));
   const guards = Object.fromEntries(opened) as Record<FunctionName, Guard>;
   const mounts: LambdaMount[] = [];

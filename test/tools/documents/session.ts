@@ -26,8 +26,11 @@ set -o pipefail
 curl() { case " $* " in *" --fail"*) command curl "$@" ;; *) command curl --fail-with-body "$@" ;; esac }
 `;
 
-/** Runs the script of the command line directly, because starting npm takes longer than most commands. */
-const WITHOUT_NPM = ['npm run -s cli -- ', 'node runtimes/cli/main.ts '] as const;
+/** The programs that run instead of words in commands. */
+export type Programs = Readonly<Record<string, string>>;
+
+/** The scripts of package.json run directly, because starting npm takes longer than most commands. */
+const SOURCES: Programs = { 'npm run -s cli -- ': 'node runtimes/cli/main.ts ' };
 
 /** Longer than a document's usual command takes on a busy machine. */
 const COMMAND_MS = 120_000;
@@ -37,8 +40,10 @@ export const openSession = (
   folder: string,
   cwd: string,
   env: Readonly<Record<string, string>>,
-  commandMs = COMMAND_MS,
+  { commandMs = COMMAND_MS, programs = SOURCES }: { commandMs?: number | undefined; programs?: Programs | undefined } = {},
 ): Session => {
+  const withPrograms = (command: string): string =>
+    Object.entries(programs).reduce((text, [words, program]) => text.replaceAll(words, program), command);
   const args = ['--noprofile', '--norc'];
   const shell = spawn('bash', args, { cwd, env, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
   // The shell leads a process group with every process that it started.
@@ -57,7 +62,7 @@ export const openSession = (
   const type = async (command: string): Promise<Ran> => {
     count += 1;
     const file = join(folder, `typed-${count}`);
-    await writeFile(file, `${command.replaceAll(...WITHOUT_NPM)}\n`);
+    await writeFile(file, `${withPrograms(command)}\n`);
     shell.stdin.write(`. '${file}' </dev/null >'${file}.out' 2>'${file}.err'; echo $?\n`);
     const late = setTimeout(kill, commandMs);
     const { value, done } = await ends.next();

@@ -41,7 +41,7 @@ type ColdLoad = {
 /** Compares the load time of the api function with that of a minimal one, bundled in the same way. */
 const coldLoad = async (folder: string): Promise<ColdLoad> => {
   const into = join(folder, 'lambda');
-  const bundles = await buildBundles({ into });
+  const bundles = await buildBundles(into);
   const bare = join(folder, 'bare.mjs');
   await build({
     entryPoints: [join(import.meta.dirname, '../servers/bare-function.ts')],
