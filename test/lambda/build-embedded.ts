@@ -14,7 +14,10 @@ export const EMBEDDED_BUNDLES = join(BUNDLES, 'embedded');
 export const setup = async (): Promise<void> => {
   await rm(EMBEDDED_BUNDLES, { recursive: true, force: true });
   const entryPoints = BUNDLED.flatMap((name) =>
-    Object.entries(entriesOf(name)).map(([program, source]) => [program === 'index' ? `${name}/${program}` : program, source]),
+    Object.entries(entriesOf(name)).map(([program, source]) => [
+      program === 'index' ? `${name}/${program}` : program,
+      source,
+    ]),
   );
   await build({
     ...FOR_LAMBDA,

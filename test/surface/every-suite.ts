@@ -57,7 +57,7 @@ import { releaseDownloadSuite } from './suite/release-download.ts';
 import { releasesSuite } from './suite/releases.ts';
 import { reportFilesSuite } from './suite/report-files.ts';
 import { setupProgressSuite } from './suite/setup-progress.ts';
-import { shopHostSuite } from './suite/shop-host.ts';
+import { shopHostSuite, shopListsSuite } from './suite/shop-host.ts';
 import { streamedBodiesSuite } from './suite/streamed-bodies.ts';
 import { subscriptionsSuite } from './suite/subscriptions.ts';
 import { supplySuite } from './suite/supply.ts';
@@ -134,6 +134,7 @@ const SERVICE_SUITES: Suites = {
   'a support report': supportReportsSuite,
   'a large capture': largeCapturesSuite,
   'the shop host': shopHostSuite,
+  'a list on the shop host': shopListsSuite,
   'a collect run': collectSuite,
   'the gallery': gallerySuite,
   'the account MCP': mcpSuite,

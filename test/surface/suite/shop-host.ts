@@ -104,48 +104,6 @@ export const shopHostSuite = (mount: () => Mount): void => {
     });
   });
 
-  describe('a list on the shop host', () => {
-    const LISTS = ['accounts', 'orders', 'products', 'reports', 'audit', 'products/tool/releases', 'events'];
-    const OF_ACCOUNT = ['grants', 'keys', 'subscriptions', 'devices'];
-    test.each([
-      ...LISTS,
-      ...OF_ACCOUNT.map((list) => `accounts/ACCOUNT/${list}`),
-    ])('the list of %s in pages of one has all entries in order, and accepts no other cursor', async (named) => {
-      const { service } = mount();
-      const account = await aShoppedAccount(service);
-      await aTicket(service);
-      await aPaymentEvent(service);
-      await service.get('createApiKey')(grantPermit(), { account_id: account, name: 'One' });
-      const { key: staff } = await anAgent(service, 'everything');
-      const path = `/api/shop/${named.replace('ACCOUNT', String(account))}`;
-      const ask = (query: object) =>
-        send(mount(), 'GET', `${path}?${new URLSearchParams({ ...query })}`, { key: staff });
-      const read = async (query: object) => (await ask(query)).body;
-      const whole = await read({ limit: '4' });
-      expect(whole.data.length).toBeGreaterThan(0);
-      const seen = [];
-      for (let page = await read({ limit: '1' }); ; page = await read({ limit: '1', after: page.next_after })) {
-        seen.push(...page.data);
-        if (page.next_after === null || seen.length === whole.data.length) break;
-      }
-      // The reads themselves change no list except the uses of keys.
-      expect(seen).toEqual(whole.data);
-      for (const after of ['null', 'abc', '-1', '1e3', `2026-11-20T00:00:00Z ${'漢'.repeat(400)}`]) {
-        expect((await ask({ after })).body.errors).toEqual({
-          after: ['The after field must be next_after of the page before, or left out.'],
-        });
-      }
-    });
-
-    test('the list of releases refuses the cursor of another list', async () => {
-      await aShoppedAccount(mount().service);
-      const { key: staff } = await anAgent(mount().service, 'everything');
-      const path = `/api/shop/products/tool/releases?after=${'9'.repeat(16)}`;
-      const { status, body } = await send(mount(), 'GET', path, { key: staff });
-      expect([status, body.reason]).toEqual([404, 'release_not_found']);
-    });
-  });
-
   test('the staff can download the file of a ticket by a link and reply with one', async () => {
     const buyer = await aStranger(mount().service);
     const form = reportForm({ kind: 'general', summary: 'It stops', detail: 'See it.' }, { bytes: Buffer.from('log') });
@@ -157,5 +115,47 @@ export const shopHostSuite = (mount: () => Mount): void => {
     const answers = `/api/shop/tickets/${sent.body.ticket.id}/answers`;
     const answered = await send(mount(), 'POST', answers, { key: desk, form: answer });
     expect(answered).toMatchObject({ status: 201, body: { file: { name: 'file', size: 5, answer: 1 } } });
+  });
+};
+
+/** Tests the pages of lists on the shop host. */
+export const shopListsSuite = (mount: () => Mount): void => {
+  const LISTS = ['accounts', 'orders', 'products', 'reports', 'audit', 'products/tool/releases', 'events'];
+  const OF_ACCOUNT = ['grants', 'keys', 'subscriptions', 'devices'];
+  test.each([
+    ...LISTS,
+    ...OF_ACCOUNT.map((list) => `accounts/ACCOUNT/${list}`),
+  ])('the list of %s in pages of one has all entries in order, and accepts no other cursor', async (named) => {
+    const { service } = mount();
+    const account = await aShoppedAccount(service);
+    await aTicket(service);
+    await aPaymentEvent(service);
+    await service.get('createApiKey')(grantPermit(), { account_id: account, name: 'One' });
+    const { key: staff } = await anAgent(service, 'everything');
+    const path = `/api/shop/${named.replace('ACCOUNT', String(account))}`;
+    const ask = (query: object) => send(mount(), 'GET', `${path}?${new URLSearchParams({ ...query })}`, { key: staff });
+    const read = async (query: object) => (await ask(query)).body;
+    const whole = await read({ limit: '4' });
+    expect(whole.data.length).toBeGreaterThan(0);
+    const seen = [];
+    for (let page = await read({ limit: '1' }); ; page = await read({ limit: '1', after: page.next_after })) {
+      seen.push(...page.data);
+      if (page.next_after === null || seen.length === whole.data.length) break;
+    }
+    // The reads themselves change no list except the uses of keys.
+    expect(seen).toEqual(whole.data);
+    for (const after of ['null', 'abc', '-1', '1e3', `2026-11-20T00:00:00Z ${'漢'.repeat(400)}`]) {
+      expect((await ask({ after })).body.errors).toEqual({
+        after: ['The after field must be next_after of the page before, or left out.'],
+      });
+    }
+  });
+
+  test('the list of releases refuses the cursor of another list', async () => {
+    await aShoppedAccount(mount().service);
+    const { key: staff } = await anAgent(mount().service, 'everything');
+    const path = `/api/shop/products/tool/releases?after=${'9'.repeat(16)}`;
+    const { status, body } = await send(mount(), 'GET', path, { key: staff });
+    expect([status, body.reason]).toEqual([404, 'release_not_found']);
   });
 };

@@ -95,5 +95,5 @@ export const openScratch = async (
   const ports = Object.fromEntries(Object.entries(named).map(([name, port]) => [name, free.get(port) ?? '']));
   const quiet = { LOG_LEVEL: 'error', npm_config_update_notifier: 'false' };
   const env = { ...COMPILERS, PATH, NODE_COMPILE_CACHE: compiled, HOME: folder, ...quiet, ...ports };
-  return { folder, sources, session: openSession(folder, sources, env, { commandMs, programs }), atPorts };
+  return { folder, sources, session: openSession(folder, sources, env, commandMs, programs), atPorts };
 };

@@ -40,7 +40,8 @@ export const openSession = (
   folder: string,
   cwd: string,
   env: Readonly<Record<string, string>>,
-  { commandMs = COMMAND_MS, programs = SOURCES }: { commandMs?: number | undefined; programs?: Programs | undefined } = {},
+  commandMs = COMMAND_MS,
+  programs = SOURCES,
 ): Session => {
   const withPrograms = (command: string): string =>
     Object.entries(programs).reduce((text, [words, program]) => text.replaceAll(words, program), command);
