@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Harness } from '../../clients/run-cases.ts';
+import { CARGO } from '../support/cargo.ts';
 
 export const CLIENTS = join(import.meta.dirname, '..', '..', 'clients');
 
@@ -17,7 +19,7 @@ export const installLanguages = async (): Promise<void> => {
   const run = promisify(execFile);
   if (TESTED.some((language) => language === 'rust' || language === 'c')) {
     const build = ['build', '--quiet', '--locked', '--workspace', '--lib', '--example', 'harness'];
-    await run('cargo', build, { cwd: CLIENTS }).catch((error) => {
+    await run('cargo', build, { cwd: CLIENTS, env: { ...process.env, ...CARGO } }).catch((error) => {
       if (error.code !== 'ENOENT') throw error;
       throw new Error(
         'The tests of the clients in Rust and C need cargo 1.88 or newer in the PATH. Install it from https://rustup.rs.',
@@ -30,11 +32,16 @@ export const installLanguages = async (): Promise<void> => {
     await run(goProgram, ['build', '-o', GO_HARNESS, './harness'], { cwd: join(CLIENTS, 'go') });
 };
 
-/** Installs Python with its libraries, and Go. */
+/** Installs Python with its libraries, and Go, unless an earlier test of the same Python did. */
 export const installGo = async (): Promise<void> => {
   const run = promisify(execFile);
+  const requirements = join(import.meta.dirname, 'requirements.txt');
+  const { stdout: python } = await run('/usr/bin/python3', ['--version']);
+  const [wanted, file] = [python + (await readFile(requirements, 'utf8')), join(VENV, 'installed')];
+  if ((await readFile(file, 'utf8').catch(() => undefined)) === wanted) return;
   await run('/usr/bin/python3', ['-m', 'venv', VENV]);
-  await run(inVenv('pip'), ['install', '--quiet', '--requirement', join(import.meta.dirname, 'requirements.txt')]);
+  await run(inVenv('pip'), ['install', '--quiet', '--requirement', requirements]);
+  await writeFile(file, wanted);
 };
 
 export const goProgram = inVenv('go');

@@ -21,6 +21,7 @@ describe('the reference in a browser', () => {
   beforeAll(async () => {
     server = await startServer(dataDir);
     page = await browser().newPage({ viewport: { width: 1280, height: 900 } });
+    page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
     });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { CARGO } from '../../support/cargo.ts';
 import { freePort } from '../../support/free-port.ts';
 import { projectFiles } from '../../support/project-files.ts';
 import type { Plan } from './plan.ts';
@@ -16,7 +17,7 @@ const METRICS_PORT = '9464';
 const { GOCACHE = join(homedir(), '.cache', 'go-build') } = process.env;
 const { CARGO_HOME = join(homedir(), '.cargo'), RUSTUP_HOME = join(homedir(), '.rustup') } = process.env;
 const CARGO_TARGET_DIR = join(PROJECT, 'clients', 'target');
-const COMPILERS = { GOCACHE, CARGO_HOME, RUSTUP_HOME, CARGO_TARGET_DIR, CARGO_PROFILE_DEV_DEBUG: 'false' };
+const COMPILERS = { GOCACHE, CARGO_HOME, RUSTUP_HOME, CARGO_TARGET_DIR, ...CARGO };
 
 /** The programs of the machine's bundle, which take half the time of the sources to start. */
 const BUNDLED: Programs = {
