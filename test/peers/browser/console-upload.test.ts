@@ -9,69 +9,77 @@ import { aChromium } from './support/chromium.ts';
 
 const visit = aChromium();
 
+/** The file passes through the test, the browser and the server, which takes a busy machine a minute. */
+const TIMEOUT = 180_000;
+
 /** Large enough that a browser reports how much of it was sent. */
 const FILE = { name: 'note-pad.zip', mimeType: 'application/zip', buffer: Buffer.alloc(20 * 1024 * 1024, 7) };
 
-test.each([
-  true,
-  false,
-])('a version is published with its file, and a refused one is shown again (script: %s)', async (javaScriptEnabled) => {
-  const shop = await openConsole({ products: [aProduct({ id: 1, slug: 'note-pad' })] });
-  try {
-    const { page } = await visit({ javaScriptEnabled });
-    await page.context().addCookies([...shop.browser.jar].map(([name, value]) => ({ name, value, url: shop.url })));
-    await page.goto(`${shop.url}/releases/1/new`);
-    const send = async (version: string): Promise<void> => {
-      await page.setInputFiles('input[type=file]', FILE);
-      await page.fill('input[name=version]', version);
-      const bar = javaScriptEnabled ? page.waitForSelector('progress') : undefined;
-      await page.click('button.main');
-      await bar;
-    };
-    await send('first');
-    await page.waitForSelector('[role=alert]');
-    expect(await page.inputValue('input[name=version]')).toBe('first');
-    await send('1.0.0');
-    await page.waitForSelector('[role=status]');
-    expect(page.url()).toContain('/releases/1/1.0.0?');
-    expect(shop.faults).toEqual([]);
-  } finally {
-    await shop.close();
-  }
-});
+test.each([true, false])(
+  'a version is published with its file, and a refused one is shown again (script: %s)',
+  { timeout: TIMEOUT },
+  async (javaScriptEnabled) => {
+    const shop = await openConsole({ products: [aProduct({ id: 1, slug: 'note-pad' })] });
+    try {
+      const { page } = await visit({ javaScriptEnabled });
+      await page.context().addCookies([...shop.browser.jar].map(([name, value]) => ({ name, value, url: shop.url })));
+      await page.goto(`${shop.url}/releases/1/new`);
+      const send = async (version: string): Promise<void> => {
+        await page.setInputFiles('input[type=file]', FILE);
+        await page.fill('input[name=version]', version);
+        const bar = javaScriptEnabled ? page.waitForSelector('progress') : undefined;
+        await page.click('button.main');
+        await bar;
+      };
+      await send('first');
+      await page.waitForSelector('[role=alert]');
+      expect(await page.inputValue('input[name=version]')).toBe('first');
+      await send('1.0.0');
+      await page.waitForSelector('[role=status]');
+      expect(page.url()).toContain('/releases/1/1.0.0?');
+      expect(shop.faults).toEqual([]);
+    } finally {
+      await shop.close();
+    }
+  },
+);
 
-test('a version is published from a host without large uploads, by an upload to the object store', async () => {
-  const shop = await openConsole({ products: [aProduct({ id: 1, slug: 'note-pad' })] }, 'everything', {
-    uploads: 'directly',
-  });
-  try {
-    const { page } = await visit({});
-    await page.context().addCookies([...shop.browser.jar].map(([name, value]) => ({ name, value, url: shop.url })));
-    const sent: number[] = [];
-    let isDown = true;
-    await page.route('**/uploads/**', async (route) => {
-      if (isDown) return route.abort();
-      const bytes = route.request().postDataBuffer() ?? Buffer.alloc(0);
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      await shop.service
-        .get('objects')
-        .put(grantPermit(), objectKeyOf(sha256), Readable.from([bytes]), { sha256, size: bytes.length });
-      sent.push(bytes.length);
-      return route.fulfill({ status: 200, headers: { 'access-control-allow-origin': '*' } });
+test(
+  'a version is published from a host without large uploads, by an upload to the object store',
+  { timeout: TIMEOUT },
+  async () => {
+    const shop = await openConsole({ products: [aProduct({ id: 1, slug: 'note-pad' })] }, 'everything', {
+      uploads: 'directly',
     });
-    await page.goto(`${shop.url}/releases/1/new`);
-    await page.setInputFiles('input[type=file]', FILE);
-    await page.fill('input[name=version]', '1.0.0');
-    await page.click('button.main');
-    await page.waitForSelector('[role=alert]');
-    isDown = false;
-    await page.click('button.main');
-    await page.waitForSelector('[role=status]');
-    expect(page.url()).toContain('/releases/1/1.0.0?');
-    expect(sent).toEqual([FILE.buffer.length]);
-    expect(await page.textContent('main')).toContain('note-pad.zip');
-    expect(shop.faults).toEqual([]);
-  } finally {
-    await shop.close();
-  }
-});
+    try {
+      const { page } = await visit({});
+      await page.context().addCookies([...shop.browser.jar].map(([name, value]) => ({ name, value, url: shop.url })));
+      const sent: number[] = [];
+      let isDown = true;
+      await page.route('**/uploads/**', async (route) => {
+        if (isDown) return route.abort();
+        const bytes = route.request().postDataBuffer() ?? Buffer.alloc(0);
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        await shop.service
+          .get('objects')
+          .put(grantPermit(), objectKeyOf(sha256), Readable.from([bytes]), { sha256, size: bytes.length });
+        sent.push(bytes.length);
+        return route.fulfill({ status: 200, headers: { 'access-control-allow-origin': '*' } });
+      });
+      await page.goto(`${shop.url}/releases/1/new`);
+      await page.setInputFiles('input[type=file]', FILE);
+      await page.fill('input[name=version]', '1.0.0');
+      await page.click('button.main');
+      await page.waitForSelector('[role=alert]');
+      isDown = false;
+      await page.click('button.main');
+      await page.waitForSelector('[role=status]');
+      expect(page.url()).toContain('/releases/1/1.0.0?');
+      expect(sent).toEqual([FILE.buffer.length]);
+      expect(await page.textContent('main')).toContain('note-pad.zip');
+      expect(shop.faults).toEqual([]);
+    } finally {
+      await shop.close();
+    }
+  },
+);
