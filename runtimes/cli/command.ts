@@ -6,7 +6,7 @@ import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { Service } from '../composition/bootstrap.ts';
 import { oneLine } from '../configuration/installation.ts';
-import { NO_ENDPOINT, remoteServer, runningCommand } from './options.ts';
+import { NO_ENDPOINT, remoteServer, runningCommand, runningGroup } from './options.ts';
 import { plain, printed } from './print.ts';
 import type { Sender } from './send.ts';
 
@@ -60,25 +60,25 @@ const onServer = async (server: string, work: Work): AnswerOutcome => {
 };
 
 /** Runs work on the store of this machine, and creates a missing store. */
-export const onNewService = async (work: Work): AnswerOutcome => {
+export const onNewService = async (work: Work, group = runningGroup()): AnswerOutcome => {
   if (remoteServer() !== undefined) return noEndpoint();
   const { withService, localSender } = await import('./open-service.ts');
-  return withService((service) => work({ ...service, ...localSender(service, operatorPermit()) }));
+  return withService(group, (service) => work({ ...service, ...localSender(service, operatorPermit()) }));
 };
 
 /** Runs work on the existing store of this machine. If there is none, refuses and creates none. */
-export const onService = async (work: Work): AnswerOutcome => {
+export const onService = async (work: Work, group?: string): AnswerOutcome => {
   if (remoteServer() !== undefined) return noEndpoint();
   const { missingStore } = await import('./open-service.ts');
-  return (await missingStore()) ?? onNewService(work);
+  return (await missingStore()) ?? onNewService(work, group);
 };
 
-/** Runs work on the remote server, if one is named, otherwise on this machine. */
+/** Runs work on the remote server, if one is named, otherwise on this machine with the service of the group. */
 const anywhere =
-  (here: (work: Work) => AnswerOutcome) =>
-  (work: Work): AnswerOutcome => {
+  (here: (work: Work, group?: string) => AnswerOutcome) =>
+  (work: Work, group?: string): AnswerOutcome => {
     const server = remoteServer();
-    return server === undefined ? here(work) : onServer(server, work);
+    return server === undefined ? here(work, group) : onServer(server, work);
   };
 
 export const onNewShop = anywhere(onNewService);
@@ -159,7 +159,7 @@ export const findAccount = async (command: Command): Promise<void> => {
   const named: unknown = isArgument ? command.processedArgs[0] : account;
   if (typeof named !== 'string') return;
   const found = await attempt(() =>
-    onShop(async ({ send }) => answerFrom(await send('findAccount', { account: named }), () => '')),
+    onShop(async ({ send }) => answerFrom(await send('findAccount', { account: named }), () => ''), 'account'),
   );
   if (found.ok) {
     const { account_id } = found.value.json as { readonly account_id: number };

@@ -6,9 +6,8 @@ import type { ReceivedFile } from '../../application/shared/files.ts';
 import { unseen } from '../../application/shared/progress.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Refused, refuse } from '../../domain/shared/outcome.ts';
-import { EVERY_AREA } from '../composition/areas/all-areas.ts';
-import { bootstrap, type Service } from '../composition/bootstrap.ts';
-import { settingsOf } from '../composition/settings.ts';
+import type { Service } from '../composition/bootstrap.ts';
+import { type Engines, type Settings, settingsOf } from '../composition/settings.ts';
 import { type Config, ConfigError, placeOf, readConfig } from '../configuration/config.ts';
 import { bellAt } from '../engines/job-bell.ts';
 import { isInDataDir } from '../engines/kinds.ts';
@@ -22,6 +21,38 @@ const received = async (file: File): Promise<ReceivedFile> => {
   const { name, size, type } = file;
   const open = () => Readable.from([bytes]);
   return { name, size, type: type || 'application/octet-stream', sha256: hash('sha256', bytes), open };
+};
+
+/** A module of a service. Types check that the areas of each service provide all parts that they need. */
+type Served = { readonly serve: (settings: Settings, engines: Engines) => object };
+
+const [accounts, people, products, sales] = [
+  (): Promise<Served> => import('./services/accounts.ts'),
+  (): Promise<Served> => import('./services/people.ts'),
+  (): Promise<Served> => import('./services/products.ts'),
+  (): Promise<Served> => import('./services/sales.ts'),
+];
+
+/** The services by group of commands. Each has only the areas that the group needs, because loading them takes time. */
+const SERVICES: Readonly<Record<string, () => Promise<Served>>> = {
+  account: accounts,
+  device: accounts,
+  team: accounts,
+  trial: accounts,
+  owner: people,
+  'agent-token': people,
+  webhook: people,
+  product: products,
+  usage: products,
+  publish: products,
+  release: products,
+  policy: products,
+  reports: products,
+  audit: products,
+  order: sales,
+  subscription: sales,
+  event: sales,
+  search: sales,
 };
 
 /** Calls the endpoints of a service in this process. */
@@ -45,11 +76,11 @@ export const missingStore = async (): Promise<Refused<'no_store'> | null> => {
 };
 
 /**
- * Runs the work on a service with the engines that the environment names, and closes the engines afterwards. A server
- * may use the same engines meanwhile. Throws ConfigError for wrong variables, and the engine's own error if it can't be
+ * Runs the work on the service of a group of commands, with the engines that the environment names, and closes the
+ * engines afterwards. A server may use the same engines meanwhile. Throws ConfigError for wrong variables, and the engine's own error if it can't be
  * opened.
  */
-export const withService = async <T>(work: (service: Service) => Promise<T>): Promise<T> => {
+export const withService = async <T>(group: string, work: (service: Service) => Promise<T>): Promise<T> => {
   const config = await configuration();
   for (const [variable, { name, engine }] of [
     ['STORE', config.store],
@@ -61,24 +92,20 @@ export const withService = async <T>(work: (service: Service) => Promise<T>): Pr
       );
     }
   }
-  return withConfigured(config, work);
+  return withConfigured(config, group, work);
 };
 
 /** Runs the work on an empty temporary store in memory. Throws ConfigError for wrong variables. */
 export const withEmptyService = <T>(work: (service: Service) => Promise<T>): Promise<T> =>
-  withConfigured(readConfig({ ...process.env, STORE: 'memory', OBJECTS: 'memory' }), work);
+  withConfigured(readConfig({ ...process.env, STORE: 'memory', OBJECTS: 'memory' }), 'import', work);
 
-const withConfigured = async <T>(config: Config, work: (service: Service) => Promise<T>): Promise<T> => {
+const withConfigured = async <T>(config: Config, group: string, work: (service: Service) => Promise<T>): Promise<T> => {
   const urls = configuredUrls(config);
-  const engines = await openOperatorEngines(config, urls);
+  const load = SERVICES[group] ?? (() => import('./services/every-area.ts'));
+  const [engines, { serve }] = await Promise.all([openOperatorEngines(config, urls), load()]);
   try {
     const jobBell = bellAt(config.jobsQueueUrl);
-    const examination = async () => {
-      const { examinationOf } = await import('../doctor/bounded.ts');
-      return examinationOf(() => service, config)();
-    };
-    const service: Service = bootstrap(settingsOf(config, urls), { ...engines, jobBell }, EVERY_AREA, { examination });
-    return await work(service);
+    return await work(serve(settingsOf(config, urls), { ...engines, jobBell }) as Service);
   } finally {
     await engines.close();
   }

@@ -36,6 +36,9 @@ export const setRunning = (command: string, server: string | undefined): void =>
 /** The command of this process, as the audit log names it. */
 export const runningCommand = (): string => running.command;
 
+/** The command's first word, which names its group. */
+export const runningGroup = (): string => running.command.split(' ', 1)[0] ?? '';
+
 /** The remote server of this process; undefined if commands run on the store that the environment names. */
 export const remoteServer = (): string | undefined => running.server;
 
