@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
 import { LOGO_FIELDS, logoOfFile, MAX_LOGO_BYTES } from '../../domain/catalog/logo.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { changeStorefront } from '../../ports/inbound/shop/products.ts';
 import { readSmallFile } from '../files/read-text.ts';
 import { addCommand, answerFrom, onNewShop, onShop, runsOn } from './command.ts';
 import { printed, tableOf } from './print.ts';
 import type { AnswerOf, InputOf } from './send.ts';
 import { matching } from './values.ts';
 
-const FIELDS = Object.keys(changeStorefront.body.shape).filter((name) => name !== 'remove');
 const FIELD = /^([a-z_]+)(?:\.([a-z_]+))?=(.*)$/s;
 const field = matching('a field and its value, such as name=Tools', (text) => FIELD.test(text));
 
@@ -27,12 +25,14 @@ const fieldValue = async (name: string, text: string): Promise<Outcome<unknown, 
 
 /** The change of the storefront by the texts of fields, of which an empty one removes its field. */
 const changeBy = async (storefront: Readonly<Record<string, unknown>>, texts: readonly string[]) => {
+  const { changeStorefront } = await import('../../ports/inbound/shop/products.ts');
+  const fields = Object.keys(changeStorefront.body.shape).filter((name) => name !== 'remove');
   const change: Record<string, unknown> = {};
   const remove: string[] = [];
   for (const one of texts) {
     const [, name = '', inner, text = ''] = FIELD.exec(one) ?? [];
-    if (!FIELDS.includes(name)) {
-      return refuse('field_unknown', { message: `There is no field ${name}; the fields are ${FIELDS.join(', ')}.` });
+    if (!fields.includes(name)) {
+      return refuse('field_unknown', { message: `There is no field ${name}; the fields are ${fields.join(', ')}.` });
     }
     const value = text === '' ? ok(undefined) : await fieldValue(inner ? `${name}.${inner}` : name, text);
     if (!value.ok) return value;
