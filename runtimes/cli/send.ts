@@ -9,7 +9,10 @@ import { MOST_ROWS } from './values.ts';
  * remote server by HTTP.
  */
 
-type ShopId = { [Id in EndpointId]: Endpoints[Id] extends { host: 'shop'; answer: object } ? Id : never }[EndpointId];
+/** An endpoint of the shop host that answers JSON. */
+export type ShopId = {
+  [Id in EndpointId]: Endpoints[Id] extends { host: 'shop'; answer: object } ? Id : never;
+}[EndpointId];
 
 /** A field that may be absent from an input: a nullable one, or a flag. */
 type Absent = null | false;

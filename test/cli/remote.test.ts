@@ -73,6 +73,8 @@ describe('a command on a remote server', () => {
     ['reports list'],
     ['look show'],
     ['notices show'],
+    ['owner list'],
+    ['agent-token list'],
     ['event list --open'],
     ['event show EVENT'],
     ['audit list --limit 5'],
