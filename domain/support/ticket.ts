@@ -59,6 +59,8 @@ export type Ticket = SupportReport & {
   readonly answer_count?: number;
   /** The time of the buyer's last reply; absent if there is none. */
   readonly replied_at?: Instant;
+  /** The moment of the buyer's first message since the last answer, once they have replied. */
+  readonly waiting_since?: Instant;
   /** The time of the shop's last answer; absent if there is none, and in tickets that an earlier version answered. */
   readonly answered_at?: Instant;
   /** The order from which the buyer withdrew with this ticket; absent in any other. */
@@ -321,9 +323,10 @@ export const nextReply = (
 };
 
 /** Since when the buyer waits for an answer; null if the last message is the shop's. */
-export const waitsSince = ({ created_at, answer_count = 0, replied_at, answered_at }: Ticket): Instant | null => {
-  if (answer_count === 0) return created_at;
-  return replied_at !== undefined && replied_at > (answered_at ?? '') ? replied_at : null;
+export const waitsSince = ({ answer_count = 0, ...ticket }: Ticket): Instant | null => {
+  if (answer_count === 0) return ticket.created_at;
+  const { replied_at, waiting_since = replied_at, answered_at = '' } = ticket;
+  return replied_at !== undefined && replied_at > answered_at ? (waiting_since ?? null) : null;
 };
 
 /** The moment of the buyer's last message. */
@@ -357,9 +360,13 @@ export const placesOf = (ticket: Ticket): { readonly list: TicketList; readonly 
   ];
 };
 
-/** The ticket with an answer or a reply. A reply opens a closed ticket again, because nobody looks at closed tickets. */
-export const answeredTicket = (ticket: Ticket, { number, answered_at, from }: TicketAnswer): Ticket => ({
-  ...ticket,
-  answer_count: number,
-  ...(from === 'buyer' ? { status: 'open', replied_at: answered_at } : { answered_at }),
-});
+/**
+ * The ticket with an answer or a reply. A reply opens a closed ticket again, because nobody looks at closed tickets. A
+ * further reply leaves the ticket where it waits.
+ */
+export const answeredTicket = (ticket: Ticket, { number, answered_at, from }: TicketAnswer): Ticket => {
+  const answered = { ...ticket, answer_count: number };
+  if (from !== 'buyer') return { ...answered, answered_at };
+  const waits = ticket.status === 'open' ? waitsSince(ticket) : null;
+  return { ...answered, status: 'open', replied_at: answered_at, waiting_since: waits ?? answered_at };
+};

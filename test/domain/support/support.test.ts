@@ -3,20 +3,24 @@ import { addDays } from '../../../domain/shared/instant.ts';
 import { newGroup, notingReport, seenWith, withReport } from '../../../domain/support/error-group.ts';
 import { type ErrorReport, newReport } from '../../../domain/support/error-report.ts';
 import {
+  answeredTicket,
   attachmentFault,
   isJoined,
   isOutdatedReportFile,
   joinedUntil,
+  lastWritten,
   MAX_ATTACHMENT,
   newTicket,
   nextAnswer,
   nextReply,
   reportIdentity,
   reportObjectKey,
+  type Ticket,
   ticketFile,
   ticketNumber,
   ticketView,
   typedTicketNumber,
+  waitsSince,
 } from '../../../domain/support/ticket.ts';
 
 describe('the number of a ticket', () => {
@@ -109,22 +113,23 @@ describe('an error report', () => {
   });
 });
 
+const REQUEST = {
+  kind: 'general' as const,
+  summary: 'It stops',
+  detail: 'Write to jane@example.com',
+  app_bundle_id: null,
+  app_version: null,
+  macos_version: null,
+  device_id: null,
+};
+
 describe('a ticket', () => {
   const opened = '2026-11-21T08:00:00.000Z';
 
   test('a ticket starts with its report as it was written', () => {
-    const report = {
-      kind: 'general' as const,
-      summary: 'It stops',
-      detail: 'Write to jane@example.com',
-      app_bundle_id: null,
-      app_version: null,
-      macos_version: null,
-      device_id: null,
-    };
-    const ticket = newTicket(report, { id: 3, account_id: 7 }, opened);
+    const ticket = newTicket(REQUEST, { id: 3, account_id: 7 }, opened);
     expect(ticket).toEqual({
-      ...report,
+      ...REQUEST,
       id: 3,
       account_id: 7,
       status: 'open',
@@ -212,6 +217,23 @@ test('a buyer writes at most 20 replies to a ticket, so the shop can still reply
   expect(nextReply({ id: 1 }, given(20), 'Hello', now)).toMatchObject({ code: 'too_many_answers' });
   expect(nextAnswer({ id: 1 }, given(20), { text: 'Hello', by: 'kim' }, now)).toMatchObject({ ok: true });
   expect(nextReply({ id: 1 }, [], ' \n', now)).toMatchObject({ code: 'empty_answer' });
+});
+
+test('a further message of a waiting buyer does not move the ticket back, and an answer or a closing ends the wait', () => {
+  const hour = (n: number) => `2026-11-21T0${n}:00:00.000Z`;
+  const ticket = newTicket(REQUEST, { id: 3, account_id: 7 }, hour(1));
+  const written = (before: Ticket, from: 'buyer' | 'shop', answered_at: string) => {
+    const answer = { number: (before.answer_count ?? 0) + 1, answered_at, by: null, text: 'x' };
+    return answeredTicket(before, from === 'buyer' ? { ...answer, from } : answer);
+  };
+  const twice = written(written(ticket, 'buyer', hour(2)), 'buyer', hour(3));
+  expect([waitsSince(ticket), waitsSince(twice), lastWritten(twice)]).toEqual([hour(1), hour(1), hour(3)]);
+  const answered = written(twice, 'shop', hour(4));
+  const again = written(written(answered, 'buyer', hour(5)), 'buyer', hour(6));
+  expect([waitsSince(answered), waitsSince(again)]).toEqual([null, hour(5)]);
+  expect(waitsSince(written({ ...again, status: 'closed' }, 'buyer', hour(7)))).toBe(hour(7));
+  const { waiting_since: _, ...older } = again;
+  expect(waitsSince(written(older, 'buyer', hour(7)))).toBe(hour(6));
 });
 
 test('a file above 4 MB is too large, and must be chosen again if the form had another error', () => {
