@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { nextAttempt } from '../../domain/mail/message.ts';
 import { isResting } from '../../domain/sales/payment-event.ts';
+import { retryAt } from '../../domain/shared/instant.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { ProviderSilent } from '../../ports/outbound/sales.ts';
 import type { SettleEvent } from './settle-event.ts';
@@ -9,6 +9,7 @@ export type Ports = Needs<'clock' | 'paymentEvents' | 'paymentProviders'> & { re
 
 /** The maximum number of events per run. */
 const MOST = 1000;
+const LONGEST_REST_MINUTES = 360;
 
 /**
  * Completes the waiting events that are due with data from their providers, and replays the queued ones. If a provider does not respond, the reason
@@ -27,7 +28,7 @@ export const askProviders = ({ clock, paymentEvents, paymentProviders, settleEve
       if (tries === MOST) break;
       tries += 1;
       const attempts = (event.attempts ?? 0) + 1;
-      const tried = { ...event, attempts, due_at: nextAttempt({ attempts }, now) };
+      const tried = { ...event, attempts, due_at: retryAt(attempts, LONGEST_REST_MINUTES, now) };
       try {
         if ((await settleEvent(permit, provider, tried, true)).state !== 'waiting') settled += 1;
       } catch (error) {

@@ -4,7 +4,7 @@ import { type Order, type Refund, UNPAID_STATUSES } from '../billing/order.ts';
 import { isWhole, moneyBack, refundedMoney, takenAt } from '../billing/refund.ts';
 import type { NoticeMail } from '../notices/notice.ts';
 import type { DailyBound } from '../shared/daily-bound.ts';
-import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
+import { addDays, hasPassed, type Instant, MINUTE_MS, millis, retryAt, toInstant } from '../shared/instant.ts';
 import type { Language } from '../shared/language.ts';
 import { isSameJson } from '../shared/same-json.ts';
 
@@ -204,7 +204,7 @@ const LONGEST_REST_MINUTES = 60;
 
 /** The time at which a failed message is retried: after a minute, then at doubling intervals of at most an hour. */
 export const nextAttempt = ({ attempts }: Pick<Message, 'attempts'>, now: Instant): Instant =>
-  toInstant(millis(now) + Math.min(LONGEST_REST_MINUTES, 2 ** Math.max(0, attempts - 1)) * MINUTE_MS);
+  retryAt(attempts, LONGEST_REST_MINUTES, now);
 
 /** True if the next retry of a message would be too late. */
 export const isGivenUp = (message: Pick<Message, 'kind' | 'created_at'>, next: Instant): boolean =>

@@ -52,3 +52,7 @@ export const momentIn = (text: string, part: 'beginning' | 'end'): Instant | nul
   // An offset can shift the last days of the calendar past its end.
   return !Number.isNaN(at) && /^\d{4}-/.test(toInstant(at)) ? toInstant(at) : null;
 };
+
+/** The next attempt at work that failed so often: after a minute, then at doubling intervals of at most the longest. */
+export const retryAt = (attempts: number, longestMinutes: number, now: Instant): Instant =>
+  toInstant(millis(now) + Math.min(longestMinutes, 2 ** Math.max(0, attempts - 1)) * MINUTE_MS);

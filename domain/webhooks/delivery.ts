@@ -1,5 +1,4 @@
-import { nextAttempt } from '../mail/message.ts';
-import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
+import { addDays, hasPassed, type Instant, MINUTE_MS, millis, retryAt, toInstant } from '../shared/instant.ts';
 import type { WebhookKind } from './webhook.ts';
 
 /** A change for webhooks, as its transaction writes it. */
@@ -50,11 +49,14 @@ export const newDelivery = (event: WebhookEvent, now: Instant): Delivery => ({
 
 /** Failed attempts after which a delivery is given up: three days of them, not counting a pause of its webhook. */
 const MOST_ATTEMPTS = 20;
+const LONGEST_DELAY_MINUTES = 360;
 
 /** The delivery after a failed attempt, at its next moment; null if it is given up. */
 export const retried = (delivery: Delivery, fault: string, now: Instant): Delivery | null => {
   const attempts = delivery.attempts + 1;
-  return attempts < MOST_ATTEMPTS ? { ...delivery, attempts, due_at: nextAttempt({ attempts }, now), fault } : null;
+  return attempts < MOST_ATTEMPTS
+    ? { ...delivery, attempts, due_at: retryAt(attempts, LONGEST_DELAY_MINUTES, now), fault }
+    : null;
 };
 
 /** The state of sending to a webhook. One worker at a time sends to it, until `leased_until`. */
