@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { aProduct } from '../support/builders.ts';
 import { cli } from '../support/cli.ts';
 import { put } from '../support/contents.ts';
@@ -33,7 +32,6 @@ beforeAll(async () => {
   token = (await anAgent(mount.service, 'everything')).key;
   account = await aShoppedAccount(mount.service);
   event = await aPaymentEvent(mount.service);
-  await mount.service.get('completeSums')(grantPermit());
 });
 afterAll(() => mount.close());
 

@@ -236,4 +236,6 @@ export const openShop = async (service: Service): Promise<void> => {
   await keep(service, PUBLISHED);
   await service.get('galleryEditor').save(grantPermit(), [aDraft()]);
   await service.get('galleryEditor').recount(grantPermit());
+  // The list of transactions waits until an operator's or a server's job has counted the orders.
+  await service.get('completeSums')(grantPermit());
 };
