@@ -4,7 +4,6 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { hasPassed, millis, toInstant } from '../../domain/shared/instant.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
-import { expiryAt } from './expiry.ts';
 import { firstStartKey, madeKey, storeIdKey } from './keys/store.ts';
 import { itemOf } from './records.ts';
 import { OnTable } from './repository.ts';
@@ -36,7 +35,7 @@ const CLAIM_MS = 60_000;
 
 const RETRY_MS = 100;
 
-/** Serializes the first start's work across processes and machines. */
+/** Serializes the first start's work across processes and machines, and remembers one that was interrupted. */
 export class FirstStartClaim {
   readonly #table: TypedTable;
   readonly #clock: Clock;
@@ -46,31 +45,42 @@ export class FirstStartClaim {
     this.#clock = clock;
   }
 
+  /** True while a process does the work, and after one was ended in the middle of it. */
+  async isOpen(): Promise<boolean> {
+    return (await this.#table.get(firstStartKey)) !== undefined;
+  }
+
   /**
-   * Runs the work once no other process is running it. The claim of a dead process expires after a minute, so the work
-   * must first check what is already done.
+   * Runs the work once no other process is running it. The work learns whether an earlier one was interrupted. The
+   * claim of a dead process is free after a minute, that of failed work at once. `waits` is called once if another
+   * process has the claim.
    */
-  async alone<T>(work: () => Promise<T>): Promise<T> {
-    let version = await this.#take();
-    while (version === undefined) {
+  async alone<T>(work: (interrupted: boolean) => Promise<T>, waits: () => void = () => {}): Promise<T> {
+    let claim = await this.#take();
+    if (claim === undefined) waits();
+    while (claim === undefined) {
       await wait(RETRY_MS);
-      version = await this.#take();
+      claim = await this.#take();
     }
+    const { version, interrupted } = claim;
     try {
-      return await work();
-    } finally {
+      const value = await work(interrupted);
       await this.#table.remove(firstStartKey, { version });
+      return value;
+    } catch (error) {
+      await this.#table.put(itemOf(firstStartKey, { until: this.#clock.now() }), { version }).catch(() => {});
+      throw error;
     }
   }
 
-  /** The version of the claim; undefined if another process has it. */
-  async #take(): Promise<string | undefined> {
+  /** The claim; undefined if another process has it. */
+  async #take(): Promise<{ readonly version: string; readonly interrupted: boolean } | undefined> {
     const now = this.#clock.now();
-    const until = toInstant(millis(now) + CLAIM_MS);
-    const claim = itemOf(firstStartKey, { until }, expiryAt(until));
+    const claim = itemOf(firstStartKey, { until: toInstant(millis(now) + CLAIM_MS) });
     const before = await this.#table.get(firstStartKey);
     if (before && !hasPassed(before.data.until, now)) return undefined;
     const taken = await this.#table.put(claim, before ? { version: before.version } : { absent: true });
-    return taken ? (await this.#table.get(firstStartKey))?.version : undefined;
+    const version = taken ? (await this.#table.get(firstStartKey))?.version : undefined;
+    return version === undefined ? undefined : { version, interrupted: before !== undefined };
   }
 }

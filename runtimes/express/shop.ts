@@ -69,17 +69,25 @@ const SAMPLE_STORE = join(SAMPLES, 'store.json');
 const DOCUMENT = 'design-principles';
 const NAME = 'First start';
 
+const claimOf = (service: Service): FirstStartClaim => new FirstStartClaim(service.get('table'), service.get('clock'));
+
 /**
  * Loads the sample store into an empty store, signs its policy, creates a demo key and an agent's token, and approves a
- * first design document. Returns null and changes nothing if the store has products or accounts. Of several processes
- * that start on one empty store, one fills it and the others wait.
+ * first design document. Completes a first start that was interrupted. Returns null and changes nothing if the store
+ * has products or accounts. Of several processes that start on one empty store, one fills it and the others wait, which
+ * `waits` tells.
  */
-export const firstStart = (service: Service, repeated = (work: () => Promise<Demo>) => work()): Promise<Demo | null> =>
-  new FirstStartClaim(service.get('table'), service.get('clock')).alone(async () => {
+export const firstStart = (
+  service: Service,
+  repeated = (work: () => Promise<Demo>) => work(),
+  waits?: () => void,
+): Promise<Demo | null> =>
+  claimOf(service).alone(async (interrupted) => {
     // Another process may have filled the store since the catalog was read.
     service.get('storedCatalogs').copy.forget();
-    return isEmpty(await readShop(service)) ? repeated(() => fill(service)) : null;
-  });
+    const isHalf = interrupted && isSample(await service.get('catalogs').current());
+    return isHalf || isEmpty(await readShop(service)) ? repeated(() => fill(service)) : null;
+  }, waits);
 
 /** Repeating it completes an interrupted one. */
 const fill = async (service: Service): Promise<Demo> => {
@@ -137,14 +145,20 @@ export const openShop = async (
   logger: Pick<Logger, 'error' | 'warn'>,
 ): Promise<{ readonly demo: Demo | null; readonly shop: Shop }> => {
   const shop = await readShop(service);
-  if (!isEmpty(shop)) {
+  const samples = givesSamples(config);
+  if (!isEmpty(shop) && !(samples && (await claimOf(service).isOpen()))) {
     const open = await openDemoAccount(config, service);
     if (open) throw new ConfigError(open);
     return { demo: null, shop };
   }
-  if (givesSamples(config)) {
-    const demo = await firstStart(service, (work) =>
-      onceThereIsRoom(config.dataDir, work, (line) => logger.error(line)),
+  if (samples) {
+    const demo = await firstStart(
+      service,
+      (work) => onceThereIsRoom(config.dataDir, work, (line) => logger.error(line)),
+      () =>
+        logger.warn(
+          'Another server fills this store with the sample shop, or was ended while it did; this start waits for at most a minute.',
+        ),
     );
     return { demo, shop: demo ? shop : await readShop(service) };
   }

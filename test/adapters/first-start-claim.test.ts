@@ -26,7 +26,10 @@ test('a failed start lets the next one continue and passes its error on', async 
   const table = new MemoryTable();
   const claim = new FirstStartClaim(table, systemClock);
   await expect(claim.alone(() => Promise.reject(new Error('a full disk')))).rejects.toThrow('a full disk');
-  expect(await claim.alone(async () => 'filled')).toBe('filled');
+  expect(await claim.isOpen()).toBe(true);
+  expect(await claim.alone(async (interrupted) => interrupted)).toBe(true);
+  expect(await claim.isOpen()).toBe(false);
+  expect(await claim.alone(async (interrupted) => interrupted)).toBe(false);
 });
 
 test('the claim of a dead process expires a minute later', async () => {
@@ -36,13 +39,17 @@ test('the claim of a dead process expires a minute later', async () => {
   void new FirstStartClaim(table, clock).alone(() => new Promise(() => {}));
   await soon(10);
   let filled = false;
-  const next = new FirstStartClaim(table, clock).alone(async () => {
-    filled = true;
-  });
+  let waited = 0;
+  const next = new FirstStartClaim(table, clock).alone(
+    async (interrupted) => {
+      filled = interrupted;
+    },
+    () => waited++,
+  );
   now += 59_000;
   await soon(250);
   expect(filled).toBe(false);
   now += 1000;
   await next;
-  expect(filled).toBe(true);
+  expect([filled, waited]).toEqual([true, 1]);
 });
