@@ -31,7 +31,7 @@ export const audit = {
     key_batch: 'batch of license keys',
     passkey: 'passkey',
     agent_token: 'token',
-    member: 'person of the shop',
+    member: 'shop member',
     app: 'connected application',
     device: 'device',
     device_sign_in: 'sign-in of a device',
