@@ -1,6 +1,6 @@
-import { shopAccountsHandlers } from '../../../adapters/pipeline/handlers/shop/accounts.ts';
 import { agents, keys } from '../../composition/areas/access.ts';
 import { erasure } from '../../composition/areas/accounts.ts';
+import { shopAccounts } from '../../composition/areas/shop-accounts.ts';
 import { signIn } from '../../composition/areas/sign-in.ts';
 import { oauth, passwordReset } from '../../composition/areas/sign-in-records.ts';
 import { bootstrap } from '../../composition/bootstrap.ts';
@@ -8,4 +8,4 @@ import type { Engines, Settings } from '../../composition/settings.ts';
 
 /** The service of commands on accounts. */
 export const serve = (settings: Settings, engines: Engines) =>
-  bootstrap(settings, engines, [shopAccountsHandlers, agents, keys, erasure, signIn, oauth, passwordReset]);
+  bootstrap(settings, engines, [shopAccounts, agents, keys, erasure, signIn, oauth, passwordReset]);

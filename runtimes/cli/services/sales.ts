@@ -1,11 +1,10 @@
-import { shopSalesHandlers } from '../../../adapters/pipeline/handlers/shop/sales.ts';
 import { agents, keys } from '../../composition/areas/access.ts';
 import { payments, sales } from '../../composition/areas/sales.ts';
-import { shopOrders, shopSearch } from '../../composition/areas/shop-sales.ts';
+import { shopOrders, shopSales, shopSearch } from '../../composition/areas/shop-sales.ts';
 import { signIn } from '../../composition/areas/sign-in.ts';
 import { bootstrap } from '../../composition/bootstrap.ts';
 import type { Engines, Settings } from '../../composition/settings.ts';
 
 /** The service of commands on orders, subscriptions and the events of payment providers. */
 export const serve = (settings: Settings, engines: Engines) =>
-  bootstrap(settings, engines, [shopOrders, shopSearch, shopSalesHandlers, agents, keys, payments, sales, signIn]);
+  bootstrap(settings, engines, [shopOrders, shopSearch, shopSales, agents, keys, payments, sales, signIn]);
