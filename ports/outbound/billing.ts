@@ -106,7 +106,7 @@ export interface ShopSales {
   isComplete(): Promise<boolean>;
   /** At most `limit` orders of all accounts, newest first. */
   newest(filter: OrdersFilter): Promise<readonly Order[]>;
-  /** What the sums contain of each order, newest order first, after a key in `ORDERS`. */
+  /** Each order with what the sums contain of it, newest order first, after a key in `ORDERS`. */
   counted(after: string | null): AsyncIterable<CountedOrder>;
   /** The subscriptions that may be in a state, by the moment of their next change, from a moment on. */
   due(state: DueState, now: Instant, from: Instant): AsyncIterable<Subscription>;
