@@ -219,8 +219,11 @@ const publishAll = async (service: Service): Promise<void> => {
   await publish(service, of(SECRET, 41, '1.0.0', '2025-10-01'));
 };
 
-/** Saves the shop's catalog, policy and releases in an empty store. */
-export const openShop = async (service: Service): Promise<void> => {
+/**
+ * Saves the shop's catalog, policy and releases in an empty store, and counts its orders, as a job of a server does.
+ * A store that is not `counted` is one of a former version.
+ */
+export const openShop = async (service: Service, { counted = true } = {}): Promise<void> => {
   const editor = service.get('catalogEditor');
   for (const value of products) await editor.save(grantPermit(), { kind: 'product', value });
   for (const value of categories) await editor.save(grantPermit(), { kind: 'category', value });
@@ -236,6 +239,5 @@ export const openShop = async (service: Service): Promise<void> => {
   await keep(service, PUBLISHED);
   await service.get('galleryEditor').save(grantPermit(), [aDraft()]);
   await service.get('galleryEditor').recount(grantPermit());
-  // The list of transactions waits until an operator's or a server's job has counted the orders.
-  await service.get('completeSums')(grantPermit());
+  if (counted) await service.get('completeSums')(grantPermit());
 };
