@@ -192,19 +192,28 @@ export const ORDER_MAILS_A_DAY: DailyBound = { name: 'order-mails', most: 3, wha
 /** Seconds for which a message belongs to the worker that took it. */
 export const SENDING_SECONDS = 120;
 
-/** Days for which a message is retried (RFC 5321, 4.5.4.1, asks for four or five), and is stored after it failed. */
-export const DAYS_TRIED = 5;
+/**
+ * Days for which a message is retried, and is stored after it failed. RFC 5321, 4.5.4.1, asks for four or five days, after
+ * which the sender hears of it. Here the sender may be a shop whose mail password has expired while its owner is away.
+ */
+export const DAYS_TRIED = 30;
 export const DAYS_KEPT_FAILED = 30;
 
 /** Minutes after which nobody waits for a mailed link any longer. */
 const LINK_WAIT_MINUTES = 30;
 
-/** An hour at most, so that messages leave soon after the operator has corrected the mail server. */
-const LONGEST_REST_MINUTES = 60;
+/** An hour, so that messages leave soon after the operator has corrected the mail server; a day after the first days. */
+const [LONGEST_REST_MINUTES, LATER_REST_MINUTES, FIRST_DAYS] = [60, 24 * 60, 5];
 
-/** The time at which a failed message is retried: after a minute, then at doubling intervals of at most an hour. */
-export const nextAttempt = ({ attempts }: Pick<Message, 'attempts'>, now: Instant): Instant =>
-  retryAt(attempts, LONGEST_REST_MINUTES, now);
+/**
+ * The time at which a failed message is retried: after a minute, then at doubling intervals of at most an hour; daily once
+ * it has waited for five days.
+ */
+export const nextAttempt = (
+  { attempts, created_at }: Pick<Message, 'attempts' | 'created_at'>,
+  now: Instant,
+): Instant =>
+  retryAt(attempts, hasPassed(addDays(created_at, FIRST_DAYS), now) ? LATER_REST_MINUTES : LONGEST_REST_MINUTES, now);
 
 /** True if the next retry of a message would be too late. */
 export const isGivenUp = (message: Pick<Message, 'kind' | 'created_at'>, next: Instant): boolean =>

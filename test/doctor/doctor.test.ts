@@ -297,7 +297,7 @@ describe('waiting and failed messages', () => {
     expect(await mail()).toEqual([
       expect.stringMatching(/could not be sent.*\d+ \(order to account 7: No such mailbox\.\)$/),
       expect.stringMatching(
-        /wait for another attempt, for 5 days: 9 \(order to account 7: no server sends it\), .*\(order to account 7: The server is busy\.\)$/,
+        /wait for another attempt, for 30 days: 9 \(order to account 7: no server sends it\), .*\(order to account 7: The server is busy\.\)$/,
       ),
     ]);
     // The operator's shell may lack the servers' mail setting.

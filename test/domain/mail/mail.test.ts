@@ -123,16 +123,20 @@ describe('the messages that changes send', () => {
 });
 
 describe('another attempt to send mail', () => {
-  test('the delays between attempts double from a minute to an hour and end after five days', () => {
+  test('the delays between attempts double from a minute to an hour, are a day after five days, and end after thirty', () => {
     const rests: number[] = [];
+    const message = { kind: 'order', created_at: NOW } as const;
     let now = NOW;
-    for (let attempts = 1; !isGivenUp({ kind: 'order', created_at: NOW }, now) && attempts < 999; attempts++) {
-      const next = nextAttempt({ attempts }, now);
+    for (let attempts = 1; !isGivenUp(message, now) && attempts < 999; attempts++) {
+      const next = nextAttempt({ ...message, attempts }, now);
       rests.push((Date.parse(next) - Date.parse(now)) / 60_000);
       now = next;
     }
     expect(rests.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
-    expect(now).toBe('2026-11-26T08:03:00.000Z');
+    const atMostHourly = rests.findLastIndex((rest) => rest <= 60) + 1;
+    expect(rests.slice(0, atMostHourly).reduce((sum, rest) => sum + rest, 0)).toBe(5 * 24 * 60 + 3);
+    expect(rests.slice(atMostHourly)).toEqual(Array(25).fill(24 * 60));
+    expect(now).toBe('2026-12-21T08:03:00.000Z');
   });
 
   test('a sign-in link is retried at least every half an hour', () => {
