@@ -72,7 +72,8 @@ export const bootstrap = <const A extends readonly Area[]>(
   overrides: Overrides = {},
 ): Service<PartsWith<A>> => {
   const container = new Container();
-  const parts = {} as PartsWith<A>;
+  // Without a prototype it is a dictionary: in an object, each redefinition copies the list of all properties.
+  const parts: PartsWith<A> = Object.create(null);
   const served: Area = {
     parts: {
       endpoints: () => areas.flatMap(({ endpoints = {} }) => Object.values(endpoints)),
