@@ -112,9 +112,9 @@ const argumentsOf = (fields: readonly Field[], { renames = {} }: Partial<ToolSpe
 export const toolInput = (endpoint: EndpointSpec): ToolInput => {
   const { path, params, query, body, localized } = endpoint;
   const declared = [
-    ...fieldsOf('params', params && inputSchema(params)),
-    ...fieldsOf('query', query && inputSchema(query)),
-    ...fieldsOf('body', body && inputSchema(body)),
+    ...fieldsOf('params', params && inputSchema(params())),
+    ...fieldsOf('query', query && inputSchema(query())),
+    ...fieldsOf('body', body && inputSchema(body())),
     ...(localized ? [own('language', 'language', LANGUAGE)] : []),
     ...(takesName(endpoint) ? [own('idempotency', 'idempotency_key', idempotencyKey(endpoint))] : []),
   ];
@@ -269,7 +269,7 @@ const restOf = (
   { params }: ArgumentPlaces,
   urls: EndpointToolParts['urls'],
 ): string => {
-  const fields = Object.keys(query?.shape ?? {});
+  const fields = Object.keys(query?.().shape ?? {});
   const pages = PAGING.filter(({ field }) => fields.includes(field)).map(({ advice }) => ` ${advice}`);
   const filters = fields.filter((field) => !PAGING_FIELDS.includes(field));
   const narrower = filters.length > 0 ? ` Narrow it with ${filters.join(', ')}.` : '';

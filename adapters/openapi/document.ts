@@ -79,7 +79,7 @@ const wrongInputs = ({ shape }: z.ZodObject): Record<string, string>[] => [
 
 /** The endpoint's own answer to an invalid field. */
 const invalidInput = ({ body, query }: EndpointSpec): { message: string; errors: FieldErrors } => {
-  const input = body ?? query ?? z.object({});
+  const input = body?.() ?? query?.() ?? z.object({});
   for (const wrong of wrongInputs(input)) {
     const { error } = input.safeParse(wrong);
     if (error) {
@@ -192,8 +192,8 @@ const requestBody = (
   { bodyExample: example }: EndpointDocumentation,
 ): ZodOpenApiRequestBodyObject | undefined =>
   body && {
-    required: files !== undefined || !body.safeParse({}).success,
-    content: files ? withFiles(body, files, example) : { 'application/json': { schema: body, example } },
+    required: files !== undefined || !body().safeParse({}).success,
+    content: files ? withFiles(body(), files, example) : { 'application/json': { schema: body(), example } },
   };
 
 /** The parameters of an endpoint's path, each with its example; undefined if the path has none. */
@@ -202,9 +202,9 @@ const pathParameters = (
   { pathExamples: examples = {} }: EndpointDocumentation,
 ): z.ZodObject | undefined => {
   if (!params) return undefined;
-  const shape = params.shape as Readonly<Record<string, z.ZodType>>;
+  const shape = params().shape as Readonly<Record<string, z.ZodType>>;
   const withExample = (name: string, field: z.ZodType) => field.meta({ ...field.meta(), example: examples[name] });
-  return params.extend(
+  return params().extend(
     Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, withExample(name, field)])),
   );
 };
@@ -362,7 +362,7 @@ const operation = (endpoint: EndpointSpec, urls: HostUrls, server: Host): ZodOpe
     ...(endpoint.host === server ? {} : { servers: [{ url: urls[endpoint.host] }] }),
     requestParams: {
       ...(path ? { path } : {}),
-      ...(endpoint.query ? { query: queryParameters(endpoint.query) } : {}),
+      ...(endpoint.query ? { query: queryParameters(endpoint.query()) } : {}),
       ...requestHeaders(endpoint),
     },
     ...(body ? { requestBody: body } : {}),

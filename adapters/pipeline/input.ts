@@ -170,7 +170,7 @@ const NO_PARAMS: ReadParams = { values: {}, errors: null };
  */
 export const paramsOf = ({ params }: EndpointSpec, raw: RawInput): ReadParams => {
   if (params === undefined) return NO_PARAMS;
-  const { data, error } = params.safeParse(raw.params);
+  const { data, error } = params().safeParse(raw.params);
   return error ? { values: {}, errors: fieldErrors(error.issues, raw.params) } : { values: data, errors: null };
 };
 
@@ -184,14 +184,14 @@ export const validated = async (
   params: ReadParams,
   owner: Owner,
 ): Promise<Outcome<ValidInput, RefusalCode>> => {
-  const known = Object.keys(endpoint.query?.shape ?? {});
+  const known = Object.keys(endpoint.query?.().shape ?? {});
   const foreign = known.find((field) => [raw.query[field]].flat().includes(NOT_UTF8));
   if (foreign !== undefined) return refuse('malformed_query', { message: notUtf8(foreign) });
   const read = endpoint.body ? await raw.body.read(owner) : ok(NO_BODY);
   if (!read.ok) return read;
   const { fields, files } = read.value;
-  const query = endpoint.query?.safeParse(raw.query);
-  const body = endpoint.body?.safeParse(fields);
+  const query = endpoint.query?.().safeParse(raw.query);
+  const body = endpoint.body?.().safeParse(fields);
   const errors: FieldErrors = Object.assign(
     {},
     params.errors,

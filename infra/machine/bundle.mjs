@@ -24,7 +24,6 @@ await build({
   bundle: true,
   splitting: true,
   external: Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !BUNDLED.includes(name)),
-  keepNames: true,
   // With NODE_OPTIONS=--enable-source-maps, stack traces name the lines of the sources; without it, starts are faster.
   sourcemap: true,
   sourcesContent: false,

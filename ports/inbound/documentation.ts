@@ -56,7 +56,7 @@ export type DocumentationOf<E extends EndpointSpec, G extends string = Group> = 
     ? { readonly pathExamples?: { readonly [N in PathParam<E['path']>]?: string | number } }
     : { readonly pathExamples: { readonly [N in Exclude<PathParam<E['path']>, UsualParam>]: string | number } }) &
   (E extends { tool: object } ? { readonly tool: ToolDocumentation } : { readonly tool?: never }) &
-  (E extends { body: z.ZodObject } ? { readonly bodyExample: object } : { readonly bodyExample?: never }) &
+  (E extends { body: () => z.ZodObject } ? { readonly bodyExample: object } : { readonly bodyExample?: never }) &
   (E['output'] extends { countedBy: string } ? { readonly counted: string } : { readonly counted?: never });
 
 /** The documentation of every endpoint by its id, in the order in which agents see their tools. */

@@ -60,13 +60,16 @@ export type EndpointSpec = {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** `{product}` is looked up before the handler runs; `{path}` may contain slashes. */
   readonly path: `/${string}`;
-  /** One field for each parameter of the path. A value that can't be an id becomes null and is answered with 404. */
-  readonly params?: z.ZodObject;
+  /**
+   * One field for each parameter of the path. A value that can't be an id becomes null and is answered with 404. Each
+   * schema of an endpoint is a function, which is called once, with the first use: creating all would slow each start.
+   */
+  readonly params?: () => z.ZodObject;
   readonly access: AccessRule;
   /** The call changes the calling API key itself, so a sign-in token is refused. */
   readonly actsOnKey?: true;
-  readonly query?: z.ZodObject;
-  readonly body?: z.ZodObject;
+  readonly query?: () => z.ZodObject;
+  readonly body?: () => z.ZodObject;
   /** The maximum size of the body in bytes; 64 KiB by default. In a form it limits all fields together. */
   readonly bodyLimit?: number;
   /**
@@ -140,7 +143,7 @@ export const isOfAccounts = ({ access: { credential } }: Pick<EndpointSpec, 'acc
 /** True if the path names a product. */
 export const isOfProduct = ({ path }: Pick<EndpointSpec, 'path'>): boolean => path.includes('{product}');
 
-export type ParamsOf<P extends string> = { readonly params: z.ZodObject<{ [N in PathParam<P>]: z.ZodType }> };
+export type ParamsOf<P extends string> = { readonly params: () => z.ZodObject<{ [N in PathParam<P>]: z.ZodType }> };
 
 /** The fields with defaults. */
 const USUAL = {
@@ -161,8 +164,15 @@ type PathOf<P extends string> = { readonly path: P } & ([PathParam<P>] extends [
   ? { readonly params?: never }
   : ParamsOf<P>);
 
-const withKeptAnswer = <E extends Partial<Declaration>>(spec: E): E =>
-  spec.answer === undefined ? spec : { ...spec, answer: once(spec.answer) };
+/** The declaration with schemas that are created once. */
+const withKeptSchemas = <E extends Partial<Declaration>>(spec: E): E => {
+  const kept = { ...spec };
+  for (const name of ['params', 'query', 'body', 'answer'] as const) {
+    const make = spec[name];
+    if (make !== undefined) Object.assign(kept, { [name]: once<z.ZodType>(make) });
+  }
+  return kept;
+};
 
 /**
  * Declares an endpoint. It keeps the literal types and requires a field of `params` for each path parameter. Defaults:
@@ -170,7 +180,7 @@ const withKeptAnswer = <E extends Partial<Declaration>>(spec: E): E =>
  */
 export const endpoint = <const P extends `/${string}`, const E extends Declaration & { readonly path: P }>(
   spec: E & PathOf<P>,
-): Declared<E> => ({ ...USUAL, ...withKeptAnswer(spec) });
+): Declared<E> => ({ ...USUAL, ...withKeptSchemas(spec) });
 
 /** Like `endpoint`, for endpoints that share fields, such as their host. Each may override them. */
 export const endpointsOf =
@@ -179,8 +189,8 @@ export const endpointsOf =
     const P extends `/${string}`,
     const E extends Omit<Declaration, keyof S> & Partial<Declaration> & { readonly path: P },
   >(
-    spec: E & (S extends { readonly params: z.ZodObject } ? unknown : PathOf<P>),
-  ): Declared<E & Omit<S, keyof E>> => ({ ...USUAL, ...shared, ...withKeptAnswer(spec) });
+    spec: E & (S extends { readonly params: () => z.ZodObject } ? unknown : PathOf<P>),
+  ): Declared<E & Omit<S, keyof E>> => ({ ...USUAL, ...withKeptSchemas({ ...shared, ...spec }) });
 
 export type PathParam<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParam<Rest>
@@ -195,11 +205,15 @@ export type ReadonlyDeep<T> = T extends readonly (infer U)[]
 /** The JSON that the endpoint answers with. */
 export type AnswerIn<E> = E extends { answer: () => infer S extends z.ZodType } ? ReadonlyDeep<z.output<S>> : never;
 
-export type ParamValues<E extends EndpointSpec> = E extends { params: infer S extends z.ZodObject }
+export type ParamValues<E extends EndpointSpec> = E extends { params: () => infer S extends z.ZodObject }
   ? Readonly<z.output<S>>
   : unknown;
-export type QueryOf<E extends EndpointSpec> = E['query'] extends z.ZodObject ? z.output<E['query']> : null;
-export type BodyOf<E extends EndpointSpec> = E['body'] extends z.ZodObject ? z.output<E['body']> : null;
+export type QueryOf<E extends EndpointSpec> = E['query'] extends () => z.ZodObject
+  ? z.output<ReturnType<E['query']>>
+  : null;
+export type BodyOf<E extends EndpointSpec> = E['body'] extends () => z.ZodObject
+  ? z.output<ReturnType<E['body']>>
+  : null;
 export type FilesOf<E extends EndpointSpec, F> = E extends { files: infer S extends Readonly<Record<string, FileSpec>> }
   ? { readonly [Part in keyof S]: S[Part]['required'] extends true ? F : F | null }
   : unknown;

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { component, once } from './answers.ts';
 
 /** One JSON-RPC 2.0 message; the protocol on top of HTTP validates it. */
-const JsonRpcMessage = z
-  .object({
+const JsonRpcMessage = once(() =>
+  component('JsonRpcMessage', {
     jsonrpc: z.string().optional().meta({ description: '`2.0`' }),
     id: z.union([z.string(), z.int()]).optional().meta({ description: 'missing in a notification' }),
     method: z.string().optional().meta({ description: 'such as `initialize`, `tools/list` or `tools/call`' }),
     params: z.record(z.string(), z.unknown()).optional(),
-  })
-  .meta({ id: 'JsonRpcMessage' });
+  }),
+);
 
 /** The fields that the endpoints of the protocol share. */
 export const MCP = { method: 'POST', body: JsonRpcMessage, refusals: ['foreign_origin'], protocol: 'mcp' } as const;

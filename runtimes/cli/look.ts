@@ -26,7 +26,7 @@ const fieldValue = async (name: string, text: string): Promise<Outcome<unknown, 
 /** The change of the storefront by the texts of fields, of which an empty one removes its field. */
 const changeBy = async (storefront: Readonly<Record<string, unknown>>, texts: readonly string[]) => {
   const { changeStorefront } = await import('../../ports/inbound/shop/products.ts');
-  const fields = Object.keys(changeStorefront.body.shape).filter((name) => name !== 'remove');
+  const fields = Object.keys(changeStorefront.body().shape).filter((name) => name !== 'remove');
   const change: Record<string, unknown> = {};
   const remove: string[] = [];
   for (const one of texts) {

@@ -78,7 +78,7 @@ export type Ask = (endpoint: EndpointSpec, sent: Sent, progress?: Progress) => P
 
 const sentBy = ({ params, query, body }: EndpointSpec, input: { readonly file?: File }): Sent => {
   const of = (schema: EndpointSpec['body']) =>
-    Object.entries(input).filter(([name, value]) => name in (schema?.shape ?? {}) && (value ?? null) !== null);
+    Object.entries(input).filter(([name, value]) => name in (schema?.().shape ?? {}) && (value ?? null) !== null);
   const texts = (schema: EndpointSpec['query']) =>
     Object.fromEntries(of(schema).map(([name, value]) => [name, String(value)]));
   return { params: texts(params), query: texts(query), body: Object.fromEntries(of(body)), file: input.file };

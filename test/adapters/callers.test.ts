@@ -52,7 +52,7 @@ const SCREEN = endpoint({
   ...design,
   id: 'screen',
   path: '/api/v1/screens/{id}',
-  params: z.object({ id: pathId('id of the screen') }),
+  params: () => z.object({ id: pathId('id of the screen') }),
   access: { credential: 'gallery' },
 });
 const ENDPOINTS: readonly EndpointSpec[] = [READ, WRITE, SCREEN];

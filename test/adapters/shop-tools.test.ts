@@ -23,7 +23,7 @@ describe('the tools of the shop', () => {
       const { params, query, body } = toolInput(endpoint).place({ [name]: id });
       const place = Object.keys(params).length > 0 ? 'params' : Object.keys(query).length > 0 ? 'query' : 'body';
       const [[field, value] = ['', null]] = Object.entries({ params, query, body }[place]);
-      return endpoint[place]?.shape[field]?.safeParse(value) as { success: boolean; data: unknown } | undefined;
+      return endpoint[place]?.().shape[field]?.safeParse(value) as { success: boolean; data: unknown } | undefined;
     };
     expect(read(8)).toMatchObject({ success: true, data: expect.toSatisfy((id) => String(id) === '8') });
     expect(read(8)).toEqual(read('8'));
@@ -34,7 +34,7 @@ describe('the tools of the shop', () => {
       expect(Object.keys(toolInput(endpoint).schema.properties)).not.toContain('account_id');
     const orders = TOOLS.find(({ id }) => id === 'listShopOrders') as EndpointSpec;
     expect(toolInput(orders).place({ account: 1 }).query).toEqual({ account_id: 1 });
-    expect(Object.keys(orders.query?.shape ?? {})).toContain('account_id');
+    expect(Object.keys(orders.query?.().shape ?? {})).toContain('account_id');
     expect(toolInput(orders).nameOf('account_id')).toBe('account');
   });
 
@@ -46,10 +46,10 @@ describe('the tools of the shop', () => {
   test.each(
     OF_PATHS as [string, EndpointSpec][],
   )('the tool %s reports a blank path parameter as missing', (_, endpoint) => {
-    const names = Object.keys(endpoint.params?.shape ?? {});
+    const names = Object.keys(endpoint.params?.().shape ?? {});
     for (const blank of ['', ' ']) {
       const { params } = toolInput(endpoint).place(Object.fromEntries(names.map((name) => [name, blank])));
-      const issues = endpoint.params?.safeParse(params).error?.issues ?? [];
+      const issues = endpoint.params?.().safeParse(params).error?.issues ?? [];
       expect(issues.map(({ path }) => path)).toEqual(names.map((name) => [name]));
     }
   });

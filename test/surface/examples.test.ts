@@ -59,8 +59,8 @@ describe('the examples of the OpenAPI document', () => {
     bodyExample,
   }) => {
     expect(bodyExample).toBeDefined();
-    const left = Object.keys(body.shape).filter((name) => !Object.hasOwn(bodyExample ?? {}, name));
-    const parsed = body.parse(bodyExample);
+    const left = Object.keys(body().shape).filter((name) => !Object.hasOwn(bodyExample ?? {}, name));
+    const parsed = body().parse(bodyExample);
     expect(parsed).toEqual({
       ...bodyExample,
       ...Object.fromEntries(left.map((name) => [name, parsed[name] === false ? false : null])),
@@ -73,7 +73,7 @@ describe('the examples of the OpenAPI document', () => {
     const { value } = refusalExample(endpoint, 422, 'validation_failed') as { value: Record<string, unknown> };
     const { message, errors } = value as { message: string; errors: Record<string, string[]> };
     expect(Object.values(errors)).toEqual([[message]]);
-    expect(Object.keys((endpoint.body ?? endpoint.query)?.shape ?? {})).toEqual(
+    expect(Object.keys((endpoint.body ?? endpoint.query)?.().shape ?? {})).toEqual(
       expect.arrayContaining(Object.keys(errors)),
     );
   });

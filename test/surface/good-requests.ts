@@ -7,7 +7,7 @@ import { assetFields, captureFields, runBody } from './captures.ts';
 import { dayFromNow } from './times.ts';
 
 export type BodiedId = {
-  [Id in EndpointId]: Endpoints[Id] extends { body: z.ZodObject } ? Id : never;
+  [Id in EndpointId]: Endpoints[Id] extends { body: () => z.ZodObject } ? Id : never;
 }[EndpointId];
 
 export type Bodies = Record<BodiedId, (product: number) => object>;

@@ -90,4 +90,4 @@ const readAll = (form: Form, prefix: string, properties: Readonly<Record<string,
  * null for what is empty, and nothing for what the form does not have.
  */
 export const fieldsOf = (form: Form, { body }: Pick<EndpointSpec, 'body'>): Fields =>
-  ((body && readAll(form, '', schemaOf(body).properties ?? {})) as Fields) ?? {};
+  ((body && readAll(form, '', schemaOf(body()).properties ?? {})) as Fields) ?? {};

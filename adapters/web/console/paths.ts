@@ -27,13 +27,13 @@ type Scalar = string | number | boolean | null | undefined;
 
 /** The input of a call, as its endpoint declares it. */
 type InputOf<E extends EndpointSpec> = {
-  readonly query?: E extends { query: infer S extends z.ZodObject }
+  readonly query?: E extends { query: () => infer S extends z.ZodObject }
     ? { readonly [N in keyof z.input<S>]?: Scalar }
     : never;
-  readonly body?: E extends { body: infer S extends z.ZodObject } ? z.input<S> | Fields : never;
+  readonly body?: E extends { body: () => infer S extends z.ZodObject } ? z.input<S> | Fields : never;
   readonly files?: Readonly<Record<string, ReceivedFile | null>>;
 };
-type Input<E extends EndpointSpec> = E extends { params: infer S extends z.ZodObject }
+type Input<E extends EndpointSpec> = E extends { params: () => infer S extends z.ZodObject }
   ? [InputOf<E> & { readonly params: { readonly [N in keyof z.input<S>]: string | number } }]
   : [InputOf<E>?];
 type AnyInput = {

@@ -19,7 +19,7 @@ export type Condition = { readonly name: keyof ScreenFilter; readonly value: str
  */
 export const readExplored = (query: URLSearchParams): { readonly explored: ExploreQuery; readonly wrong: string[] } => {
   const wrong: string[] = [];
-  const shape = screenQuery.shape;
+  const { shape } = screenQuery();
   const read = <N extends keyof typeof shape>(name: N): (typeof shape)[N]['_zod']['output'] => {
     const parsed = shape[name].safeParse([...new Set(query.getAll(name))].join(',').trim());
     if (!parsed.success) wrong.push(name);

@@ -105,11 +105,12 @@ export const listInvoices = api({
   id: 'listInvoices',
   path: '/api/invoices',
   access: { credential: 'key', ability: 'orders.read' },
-  query: z.object({
-    status: queryOneOf(INVOICE_STATUSES, 'Only invoices with this status.'),
-    limit: queryLimit,
-    after: queryInteger('The last id of the previous page: `next_after` of its answer.'),
-  }),
+  query: () =>
+    z.object({
+      status: queryOneOf(INVOICE_STATUSES, 'Only invoices with this status.'),
+      limit: queryLimit,
+      after: queryInteger('The last id of the previous page: `next_after` of its answer.'),
+    }),
   answer: () =>
     component('InvoiceListData', {
       invoices: z.array(
@@ -148,7 +149,7 @@ export const listOrders = api({
 export const getOrder = api({
   id: 'getOrder',
   path: '/api/orders/{order}',
-  params: z.object({ order: pathId('id of the order') }),
+  params: () => z.object({ order: pathId('id of the order') }),
   access: { credential: 'key', ability: 'orders.read' },
   answer: () => component('OrderShowData', { order: orderData() }),
   refusals: ['order_not_found'],

@@ -9,7 +9,7 @@ import { endpointsOf } from '../endpoint.ts';
 import { bodyInteger, orAbsent, pathText, product_id, queryInteger, queryOneOf, queryText } from '../fields.ts';
 
 const api = endpointsOf({ host: 'api' });
-const onProduct = endpointsOf({ host: 'api', params: z.object({ product: product_id }) });
+const onProduct = endpointsOf({ host: 'api', params: () => z.object({ product: product_id }) });
 
 const productDeliveryPayloadData = once(() =>
   component('ProductDeliveryPayloadData', {
@@ -233,7 +233,7 @@ export const listContentAssets = onProduct({
 export const getContentAsset = api({
   id: 'getContentAsset',
   path: '/api/products/{product}/content-assets/{path}',
-  params: z.object({ product: product_id, path: pathText('path of the asset, which may contain slashes') }),
+  params: () => z.object({ product: product_id, path: pathText('path of the asset, which may contain slashes') }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   output: { kind: 'binary', status: 200 },
   refusals: ['not_found'],
@@ -244,20 +244,21 @@ export const listProducts = api({
   id: 'listProducts',
   path: '/api/products',
   access: { credential: 'key', ability: 'products.read' },
-  query: z.object({
-    category_id: queryInteger('Only products in this category or one below it.'),
-    tag_id: queryInteger('Only products with this tag.'),
-    q: queryText(200, 'Only products whose name, description or slug contains all of these words.'),
-    platform: queryText(
-      50,
-      'Only products for this platform, such as `darwin-arm64`, or for this system, such as `macos`, which is every Mac, or `windows`; products that name no platform run everywhere and are included, but macOS applications run on Macs alone.',
-    ),
-    sort: queryOneOf(
-      SORTS,
-      'Sort order: `id` (the default), `name` or `price`, each reversed by a leading `-`; or `newest` or `oldest`.',
-      { otherwise: 'id' },
-    ),
-  }),
+  query: () =>
+    z.object({
+      category_id: queryInteger('Only products in this category or one below it.'),
+      tag_id: queryInteger('Only products with this tag.'),
+      q: queryText(200, 'Only products whose name, description or slug contains all of these words.'),
+      platform: queryText(
+        50,
+        'Only products for this platform, such as `darwin-arm64`, or for this system, such as `macos`, which is every Mac, or `windows`; products that name no platform run everywhere and are included, but macOS applications run on Macs alone.',
+      ),
+      sort: queryOneOf(
+        SORTS,
+        'Sort order: `id` (the default), `name` or `price`, each reversed by a leading `-`; or `newest` or `oldest`.',
+        { otherwise: 'id' },
+      ),
+    }),
   answer: () => component('ProductListData', { products: z.array(productApiData()) }),
   cache: 'revalidate',
   localized: 'described',
@@ -314,13 +315,12 @@ export const saveSetupProgress = onProduct({
   method: 'PUT',
   path: '/api/products/{product}/setup-progress',
   access: { credential: 'key', ability: 'setup-progress.write', requires: ['entitlement'] },
-  body: z
-    .object({
+  body: () =>
+    component('SetupProgressBody', {
       completed_step_indexes: orAbsent(z.array(bodyInteger({ minimum: 0 })).max(200)).meta({
         description: 'all completed steps, counted from 0; if left out, nothing changes',
       }),
-    })
-    .meta({ id: 'SetupProgressBody' }),
+    }),
   answer: productSetupProgressData,
   refusals: ['validation_failed'],
   localized: true,
@@ -352,7 +352,7 @@ export const listLineages = api({
 export const getLineage = api({
   id: 'getLineage',
   path: '/api/lineages/{slug}',
-  params: z.object({ slug: pathText('short name of the lineage') }),
+  params: () => z.object({ slug: pathText('short name of the lineage') }),
   access: { credential: 'none' },
   answer: () =>
     component('LineageShowData', {

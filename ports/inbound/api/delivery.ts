@@ -8,7 +8,7 @@ import { endpointsOf } from '../endpoint.ts';
 import { product_id, queryChannel, queryInteger, queryOneOf, queryPlatform, queryText } from '../fields.ts';
 
 const api = endpointsOf({ host: 'api' });
-const onProduct = endpointsOf({ host: 'api', params: z.object({ product: product_id }) });
+const onProduct = endpointsOf({ host: 'api', params: () => z.object({ product: product_id }) });
 
 const INSTALL_REFUSALS = ['install_not_available', 'version_update_window_expired', 'validation_failed'] as const;
 
@@ -19,7 +19,7 @@ export const downloadBundle = onProduct({
   id: 'downloadBundle',
   path: '/api/products/{product}/bundle',
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
-  query: z.object({ platform: queryPlatform }),
+  query: () => z.object({ platform: queryPlatform }),
   output: { kind: 'binary', status: 200 },
   refusals: INSTALL_REFUSALS,
   tool: { name: 'download_bundle', effect: 'reads' },
@@ -29,7 +29,7 @@ export const listReleases = onProduct({
   id: 'listReleases',
   path: '/api/products/{product}/releases',
   access: { credential: 'key' },
-  query: z.object({ channel: queryChannel }),
+  query: () => z.object({ channel: queryChannel }),
   answer: () =>
     component('ProductReleaseListData', {
       releases: z.array(
@@ -54,11 +54,12 @@ export const getUpdate = onProduct({
   id: 'getUpdate',
   path: '/api/products/{product}/updates',
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
-  query: z.object({
-    version: queryText(100, 'The client’s version; if left out, every release is newer.'),
-    channel: queryChannel,
-    platform: queryPlatform,
-  }),
+  query: () =>
+    z.object({
+      version: queryText(100, 'The client’s version; if left out, every release is newer.'),
+      channel: queryChannel,
+      platform: queryPlatform,
+    }),
   answer: () =>
     component('ProductUpdateShowData', {
       update: component('ProductUpdateApiData', {
@@ -101,16 +102,17 @@ export const planInstall = onProduct({
   id: 'planInstall',
   path: '/api/products/{product}/install',
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
-  query: z.object({
-    channel: queryOneOf(
-      CHANNELS,
-      'Release channel, which includes every more stable one; `stable` if left out, or that of the `release`.',
-    ),
-    platform: queryPlatform,
-    release: queryInteger(
-      'The id of the release to install, on any channel unless `channel` is named; the newest by default.',
-    ),
-  }),
+  query: () =>
+    z.object({
+      channel: queryOneOf(
+        CHANNELS,
+        'Release channel, which includes every more stable one; `stable` if left out, or that of the `release`.',
+      ),
+      platform: queryPlatform,
+      release: queryInteger(
+        'The id of the release to install, on any channel unless `channel` is named; the newest by default.',
+      ),
+    }),
   answer: () =>
     component('ProductInstallShowData', {
       data: component('ProductInstallData', {

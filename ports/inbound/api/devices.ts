@@ -15,8 +15,8 @@ const isWithinFourDigitYears = (text: string): boolean => {
   return year >= 0 && year <= 9999;
 };
 
-const InstallBody = z
-  .object({
+const InstallBody = () =>
+  component('InstallBody', {
     product_id: bodyInteger().meta({ override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } }),
     version: line(64, 1),
     bundle_id: orNull(line(255)),
@@ -27,8 +27,7 @@ const InstallBody = z
     ).meta({ description: 'now if left out' }),
     release_id: orNull(bodyInteger({ minimum: 1 })),
     artifact_sha256: orNull(z.string().regex(/^[0-9a-fA-F]{64}$/, 'The artifact sha256 field must be 64 hex digits.')),
-  })
-  .meta({ id: 'InstallBody' });
+  });
 
 const usageDate = z
   .string()
@@ -37,8 +36,8 @@ const usageDate = z
 
 const commands = orAbsent(boundedObject('commands', { characters: 4096, levels: 8 })).transform((value) => value ?? {});
 
-const UsageBody = z
-  .object({
+const UsageBody = () =>
+  component('UsageBody', {
     consent: laxBoolean,
     days: z
       .array(
@@ -53,8 +52,7 @@ const UsageBody = z
       )
       .min(1)
       .max(200),
-  })
-  .meta({ id: 'UsageBody' });
+  });
 
 const deviceBundleData = once(() => component('DeviceBundleData', { id, name: z.string(), product_ids: z.array(id) }));
 

@@ -75,8 +75,8 @@ export const checkLicense = api({
   method: 'POST',
   path: '/api/license/check',
   access: { credential: 'key', ability: 'device.entitlements', evenSuspended: true },
-  body: z
-    .object({
+  body: () =>
+    component('LicenseCheckBody', {
       ...named,
       device_id: deviceIdOrNull.meta({
         description: 'the device that takes a slot; if left out, the device that the key was issued to',
@@ -88,8 +88,7 @@ export const checkLicense = api({
       perpetual: orNull(z.boolean()).meta({
         description: 'true for a client that accepts a token without an end; without it a token has at most 400 days',
       }),
-    })
-    .meta({ id: 'LicenseCheckBody' }),
+    }),
   answer: () => component('LicenseDecisionData', decision()),
   output: { kind: 'json', status: 200, decidedBy: 'code' },
   refusals: ['not_found', 'product_api_key_scope_required', 'device_limit_reached', 'validation_failed'],
@@ -103,16 +102,15 @@ export const startTrial = api({
   path: '/api/license/trial',
   access: { credential: 'none' },
   perMinute: 20,
-  body: z
-    .object({
+  body: () =>
+    component('LicenseTrialBody', {
       ...named,
       device_id: line(LONGEST_DEVICE_ID, 1)
         .transform(composedId)
         .meta({ description: 'the device that gets the trial; only its hash is stored' }),
       app_version: client.app_version,
       nonce: client.nonce.meta({ description: 'a random text for this one call, base64url, which its token has' }),
-    })
-    .meta({ id: 'LicenseTrialBody' }),
+    }),
   answer: () =>
     component('TrialDecisionData', {
       ...decision(),
@@ -135,8 +133,8 @@ export const leaseLicense = api({
   method: 'POST',
   path: '/api/license/lease',
   access: { credential: 'key', ability: 'device.entitlements', evenSuspended: true },
-  body: z
-    .object({
+  body: () =>
+    component('LicenseLeaseBody', {
       ...named,
       device_id: line(LONGEST_DEVICE_ID, 1).transform(composedId),
       lease_id: orNull(lease_id).meta({ description: 'the lease to renew or to borrow; if left out, a new session' }),
@@ -144,8 +142,7 @@ export const leaseLicense = api({
         description: 'holds the slot for so many days, for running offline; at most the `borrow_days` of the product',
       }),
       ...client,
-    })
-    .meta({ id: 'LicenseLeaseBody' }),
+    }),
   answer: () =>
     component('LicenseLeaseData', {
       ...decision(),
@@ -176,7 +173,7 @@ export const returnLease = api({
   method: 'POST',
   path: '/api/license/lease/return',
   access: { credential: 'key', ability: 'device.entitlements', evenSuspended: true },
-  body: z.object({ ...named, lease_id }).meta({ id: 'LeaseReturnBody' }),
+  body: () => component('LeaseReturnBody', { ...named, lease_id }),
   answer: () =>
     component('LeaseReturnData', {
       returned: z.boolean().describe('false for a session that holds no slot, and for a borrowed one, which keeps it'),
@@ -187,7 +184,7 @@ export const returnLease = api({
 export const listLeases = api({
   id: 'listLeases',
   path: '/api/products/{product}/leases',
-  params: z.object({ product: product_id }),
+  params: () => z.object({ product: product_id }),
   access: { credential: 'key', ability: 'devices.manage', requires: ['entitlement'] },
   answer: () =>
     component('LeaseListData', {
@@ -203,7 +200,7 @@ export const releaseLease = api({
   method: 'POST',
   path: '/api/license/leases/release',
   access: { credential: 'key', ability: 'devices.manage' },
-  body: z.object({ product_id: bodyInteger({ minimum: 1 }), lease_id }).meta({ id: 'LeaseReleaseBody' }),
+  body: () => component('LeaseReleaseBody', { product_id: bodyInteger({ minimum: 1 }), lease_id }),
   answer: () =>
     component('LeaseReleaseData', {
       product_id: id,
@@ -218,7 +215,7 @@ export const releaseLease = api({
 export const getProductLicense = api({
   id: 'getProductLicense',
   path: '/api/products/{product}/license',
-  params: z.object({ product: product_id }),
+  params: () => z.object({ product: product_id }),
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   answer: () =>
     component('ProductLicenseData', {
@@ -236,9 +233,11 @@ export const releaseLicenseDevice = api({
   method: 'POST',
   path: '/api/license/devices/release',
   access: { credential: 'key', ability: 'devices.manage' },
-  body: z
-    .object({ product_id: bodyInteger({ minimum: 1 }), device_id: line(LONGEST_DEVICE_ID, 1).transform(composedId) })
-    .meta({ id: 'LicenseDeviceReleaseBody' }),
+  body: () =>
+    component('LicenseDeviceReleaseBody', {
+      product_id: bodyInteger({ minimum: 1 }),
+      device_id: line(LONGEST_DEVICE_ID, 1).transform(composedId),
+    }),
   answer: () =>
     component('DeviceReleaseData', {
       product_id: id,
@@ -257,15 +256,14 @@ export const revokeLicenseDevice = api({
   id: 'revokeLicenseDevice',
   method: 'POST',
   path: '/api/products/{product}/license/device/revoke',
-  params: z.object({ product: product_id }),
+  params: () => z.object({ product: product_id }),
   access: { credential: 'key', ability: 'products.read', requires: ['scoped'], evenHidden: true },
-  body: z
-    .object({
+  body: () =>
+    component('LicenseDeviceRevokeBody', {
       device_id: deviceIdOrNull.meta({
         description: 'the device that asks; only a license key, which has none, needs it',
       }),
-    })
-    .meta({ id: 'LicenseDeviceRevokeBody' }),
+    }),
   actsOnKey: true,
   answer: () =>
     component('DeviceRevocationData', {
@@ -286,9 +284,10 @@ export const redeemLicenseKey = api({
   method: 'POST',
   path: '/api/account/licenses/redeem',
   access: { credential: 'key', ability: 'devices.manage' },
-  body: z
-    .object({ key: z.string().max(1100).meta({ description: 'the text of the license key' }) })
-    .meta({ id: 'LicenseRedemptionBody' }),
+  body: () =>
+    component('LicenseRedemptionBody', {
+      key: z.string().max(1100).meta({ description: 'the text of the license key' }),
+    }),
   perMinute: 20,
   answer: () => component('LicenseRedemptionData', { product_id: id, key_prefix: z.string() }),
   refusals: ['license_key_not_redeemable', 'validation_failed', 'rate_limited'],

@@ -9,8 +9,9 @@ export const callMcp = api({
   id: 'callMcp',
   path: '/api/mcp',
   access: { credential: 'key', ability: 'mcp.read', orSignInToken: true },
-  query: z.object({
-    tools: queryText(200, 'Only the tools of these groups, such as `library,install`; every tool if left out.'),
-  }),
+  query: () =>
+    z.object({
+      tools: queryText(200, 'Only the tools of these groups, such as `library,install`; every tool if left out.'),
+    }),
   answer: jsonRpcReply,
 });

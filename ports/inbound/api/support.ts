@@ -14,8 +14,8 @@ const MIB = 1024 * 1024;
  * The lengths of texts are counted in UTF-16 code units. Control characters are accepted, so no crash goes unreported;
  * scrubbing makes them visible.
  */
-const ErrorReportBody = z
-  .object({
+const ErrorReportBody = () =>
+  component('ErrorReportBody', {
     app_bundle_id: visibleText(255),
     app_version: visibleText(50),
     os_version: orNull(z.string().max(50)),
@@ -26,11 +26,10 @@ const ErrorReportBody = z
     context: orNull(boundedObject('context', { characters: 16_384, levels: 8 })).meta({
       description: 'details that help to understand the error; at most 16 KiB of JSON, 8 levels deep',
     }),
-  })
-  .meta({ id: 'ErrorReportBody' });
+  });
 
-const SupportReportBody = z
-  .object({
+const SupportReportBody = () =>
+  component('SupportReportBody', {
     kind: z.enum(REPORT_KINDS),
     summary: notBlank(z.string().trim().min(1).max(500)),
     detail: notBlank(z.string().trim().min(1).max(20_000)),
@@ -38,8 +37,7 @@ const SupportReportBody = z
     app_version: orNull(z.string().max(50)),
     macos_version: orNull(z.string().max(50)),
     device_id: deviceIdOrNull,
-  })
-  .meta({ id: 'SupportReportBody' });
+  });
 
 export const reportError = api({
   id: 'reportError',

@@ -8,7 +8,7 @@ import { teamData } from './team-data.ts';
 const api = endpointsOf({ host: 'api' });
 
 const PATH = '/api/products/{product}/team';
-const params = z.object({ product: product_id });
+const params = () => z.object({ product: product_id });
 const access = { credential: 'key', ability: 'devices.manage', evenHidden: true } as const;
 const owner_id = orNull(bodyInteger({ minimum: 1 })).meta({
   description: 'the account whose team it is; the caller’s own if left out',
@@ -19,7 +19,7 @@ export const showTeam = api({
   path: PATH,
   params,
   access,
-  query: z.object({ owner_id: queryInteger('The account whose team it is; the caller’s own by default.') }),
+  query: () => z.object({ owner_id: queryInteger('The account whose team it is; the caller’s own by default.') }),
   answer: () => teamData(),
   refusals: ['not_found'],
   tool: { name: 'show_team', effect: 'reads' },
@@ -31,15 +31,14 @@ export const inviteToTeam = api({
   path: `${PATH}/invite`,
   params,
   access,
-  body: z
-    .object({
+  body: () =>
+    component('TeamInvitationBody', {
       email: mailAddress,
       role: orNull(z.enum(TEAM_ROLES)).meta({
         description: '`member` (usual) takes a seat; `billing` manages the seats and has none',
       }),
       owner_id,
-    })
-    .meta({ id: 'TeamInvitationBody' }),
+    }),
   answer: () => teamData(),
   refusals: ['not_found', 'seat_limit_reached', 'validation_failed', 'rate_limited'],
   localized: 'worded',
@@ -52,15 +51,14 @@ export const removeFromTeam = api({
   path: `${PATH}/remove`,
   params,
   access,
-  body: z
-    .object({
+  body: () =>
+    component('TeamRemovalBody', {
       person_id: orNull(bodyInteger({ minimum: 1 })).meta({
         description:
           'the `id` of the person, for the owner and people with the role `billing`; the caller’s own place if left out',
       }),
       owner_id,
-    })
-    .meta({ id: 'TeamRemovalBody' }),
+    }),
   answer: () =>
     component('TeamRemovalData', { removed: z.boolean().describe('false where the team has no such person') }),
   refusals: ['not_found', 'validation_failed', 'rate_limited'],

@@ -14,14 +14,15 @@ const FEED_SECONDS = 60;
 export const getAppcast = app({
   id: 'getAppcast',
   path: '/distribution/v1/products/{id}/appcast.xml',
-  params: z.object({ id: applicationId }),
+  params: () => z.object({ id: applicationId }),
   access: { credential: 'key?', keyAbility: 'device.install' },
-  query: z.object({
-    channel: queryOneOf(
-      CHANNELS,
-      'Only the releases of this channel and of every more stable one, in a feed without channels. If left out, the feed has every channel, and each client picks its own.',
-    ),
-  }),
+  query: () =>
+    z.object({
+      channel: queryOneOf(
+        CHANNELS,
+        'Only the releases of this channel and of every more stable one, in a feed without channels. If left out, the feed has every channel, and each client picks its own.',
+      ),
+    }),
   output: { kind: 'xml', status: 200, mediaType: 'application/rss+xml' },
   refusals: ['not_found', 'missing_api_key', 'product_entitlement_required', 'product_api_key_scope_required'],
   cache: { publicSeconds: FEED_SECONDS },
@@ -38,18 +39,20 @@ const FEED_REFUSALS = [
 export const openUpdateFile = app({
   id: 'openUpdateFile',
   path: '/distribution/v1/products/{id}/updates/{file}',
-  params: z.object({
-    id: applicationId,
-    file: pathText(
-      'a feed of electron-updater (`latest.yml`, `latest-mac.yml`, `latest-linux.yml`, `latest-linux-arm64.yml`, or with `beta`, `alpha` or `dev` in place of `latest`) or of Velopack (`releases.win.json`, `releases.osx-arm64-beta.json`), or a file that a feed names',
-    ),
-  }),
+  params: () =>
+    z.object({
+      id: applicationId,
+      file: pathText(
+        'a feed of electron-updater (`latest.yml`, `latest-mac.yml`, `latest-linux.yml`, `latest-linux-arm64.yml`, or with `beta`, `alpha` or `dev` in place of `latest`) or of Velopack (`releases.win.json`, `releases.osx-arm64-beta.json`), or a file that a feed names',
+      ),
+    }),
   access: { credential: 'key?', keyAbility: 'device.install' },
-  query: z.object({
-    release: queryInteger('The release of the file, as a feed names it.'),
-    platform: queryPlatform,
-    ticket: queryText(1024, 'The ticket from a link of a feed that was read with a key. It replaces the key.'),
-  }),
+  query: () =>
+    z.object({
+      release: queryInteger('The release of the file, as a feed names it.'),
+      platform: queryPlatform,
+      ticket: queryText(1024, 'The ticket from a link of a feed that was read with a key. It replaces the key.'),
+    }),
   answer: () =>
     z.union([
       z.object({
@@ -83,14 +86,15 @@ export const openUpdateFile = app({
 export const getTauriUpdate = app({
   id: 'getTauriUpdate',
   path: '/distribution/v1/products/{id}/tauri/{target}/{arch}/{installed}',
-  params: z.object({
-    id: applicationId,
-    target: pathText('Tauri’s `{{target}}`: `darwin`, `linux` or `windows`'),
-    arch: pathText('Tauri’s `{{arch}}`: `x86_64` or `aarch64`'),
-    installed: pathText('Tauri’s `{{current_version}}`: the version of the application that asks'),
-  }),
+  params: () =>
+    z.object({
+      id: applicationId,
+      target: pathText('Tauri’s `{{target}}`: `darwin`, `linux` or `windows`'),
+      arch: pathText('Tauri’s `{{arch}}`: `x86_64` or `aarch64`'),
+      installed: pathText('Tauri’s `{{current_version}}`: the version of the application that asks'),
+    }),
   access: { credential: 'key?', keyAbility: 'device.install' },
-  query: z.object({ channel: queryChannel }),
+  query: () => z.object({ channel: queryChannel }),
   answer: () =>
     z.object({
       version: z.string(),
@@ -107,13 +111,14 @@ export const getTauriUpdate = app({
 export const downloadRelease = app({
   id: 'downloadRelease',
   path: '/distribution/v1/releases/{release}/download',
-  params: z.object({ release: pathId('id of the release, from the list of releases') }),
+  params: () => z.object({ release: pathId('id of the release, from the list of releases') }),
   access: { credential: 'key?', keyAbility: 'device.install' },
-  query: z.object({
-    platform: queryPlatform,
-    delta: queryText(64, 'The installed build, to get the patch from that build instead of the whole file.'),
-    ticket: queryText(1024, 'The ticket from a link of a feed that was read with a key. It replaces the key.'),
-  }),
+  query: () =>
+    z.object({
+      platform: queryPlatform,
+      delta: queryText(64, 'The installed build, to get the patch from that build instead of the whole file.'),
+      ticket: queryText(1024, 'The ticket from a link of a feed that was read with a key. It replaces the key.'),
+    }),
   output: { kind: 'redirect', status: 302 },
   refusals: [
     'not_found',

@@ -30,14 +30,17 @@ const some = <T extends readonly [string, ...string[]]>(values: T) => z.array(z.
 
 const collects = { host: 'design', method: 'POST', access: { credential: 'agent', role: 'collect' } } as const;
 const collecting = endpointsOf(collects);
-const onRun = endpointsOf({ ...collects, params: z.object({ run: pathId('id of the run') }) });
+const onRun = endpointsOf({ ...collects, params: () => z.object({ run: pathId('id of the run') }) });
 const created = { kind: 'json', status: 201 } as const;
 
-const RunBody = z
-  .object({ viewports: some(VIEWPORTS).min(1), langs: some(LANGS).min(1), apps: orNull(some(APPS)) })
-  .meta({ id: 'CollectRunBody' });
+const RunBody = () =>
+  component('CollectRunBody', {
+    viewports: some(VIEWPORTS).min(1),
+    langs: some(LANGS).min(1),
+    apps: orNull(some(APPS)),
+  });
 
-const AssetBody = z.object({ sha256, type: z.enum(ASSET_TYPES), url: line(2000, 1) }).meta({ id: 'CollectAssetBody' });
+const AssetBody = () => component('CollectAssetBody', { sha256, type: z.enum(ASSET_TYPES), url: line(2000, 1) });
 
 /** The URL of a page, which the gallery shows as a link. */
 const pageAddress = (least?: number) =>
@@ -46,8 +49,8 @@ const pageAddress = (least?: number) =>
     'must be an address of http or https.',
   );
 
-const CaptureBody = z
-  .object({
+const CaptureBody = () =>
+  component('CollectCaptureBody', {
     key: line(40, 40),
     url: pageAddress(1),
     viewport: z.enum(VIEWPORTS),
@@ -65,8 +68,7 @@ const CaptureBody = z
     image_size: image.size,
     html_sha256: html.sha256,
     html_size: html.size,
-  })
-  .meta({ id: 'CollectCaptureBody' });
+  });
 
 const count = z.int();
 
@@ -221,7 +223,7 @@ export const uploadCollectCapture = onRun({
 export const failCollectRun = onRun({
   id: 'failCollectRun',
   path: '/api/agent/collect/runs/{run}/fail',
-  body: z.object({ error: orNull(prose(2000)) }).meta({ id: 'CollectFailureBody' }),
+  body: () => component('CollectFailureBody', { error: orNull(prose(2000)) }),
   answer: collectRunData,
   refusals: ['not_found', 'collect_run_closed'],
 });
@@ -229,12 +231,11 @@ export const failCollectRun = onRun({
 export const submitCollectRun = onRun({
   id: 'submitCollectRun',
   path: '/api/agent/collect/runs/{run}/submit',
-  body: z
-    .object({
+  body: () =>
+    component('CollectSubmissionBody', {
       accounts: orNull(z.array(z.object({ found: laxBoolean, reason: orNull(prose(200)) })).max(100)),
       build_versions: orNull(z.array(line(64)).max(100)),
-    })
-    .meta({ id: 'CollectSubmissionBody' }),
+    }),
   answer: collectRunData,
   refusals: ['not_found', 'collect_run_closed'],
 });

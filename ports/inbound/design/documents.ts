@@ -15,7 +15,7 @@ const markdown = notBlank(z.string().min(1).max(MAX_BODY_BYTES))
   .meta({ description: `Markdown of at most ${MAX_BODY_BYTES} bytes of UTF-8` });
 
 const slug = pathText('slug of the design document');
-const paged = z.object({ page: queryPage, per_page: queryPageSize });
+const paged = () => z.object({ page: queryPage, per_page: queryPageSize });
 const reads = endpointsOf({ host: 'design', access: { credential: 'agent', role: 'read' } });
 const writes = endpointsOf({ host: 'design', method: 'POST', access: { credential: 'agent', role: 'write' } });
 const review = { credential: 'agent', role: 'review' } as const;
@@ -68,8 +68,8 @@ const documentVersionShowData = once(() => component('DocumentVersionShowData', 
 export const getDocument = reads({
   id: 'getDocument',
   path: '/api/agent/docs/{slug}',
-  params: z.object({ slug }),
-  query: z.object({ version: queryInteger('number of the version; the current one if left out') }),
+  params: () => z.object({ slug }),
+  query: () => z.object({ version: queryInteger('number of the version; the current one if left out') }),
   answer: () =>
     component('DocumentShowData', {
       document: designDocumentData(),
@@ -85,7 +85,7 @@ export const getDocument = reads({
 export const listDocumentVersions = reads({
   id: 'listDocumentVersions',
   path: '/api/agent/docs/{slug}/versions',
-  params: z.object({ slug }),
+  params: () => z.object({ slug }),
   query: paged,
   answer: documentVersionListData,
   refusals: ['not_found'],
@@ -95,8 +95,8 @@ export const listDocumentVersions = reads({
 export const createDocumentVersion = writes({
   id: 'createDocumentVersion',
   path: '/api/agent/docs/{slug}/versions',
-  params: z.object({ slug }),
-  body: z.object({ body: markdown, base_version: bodyInteger({ minimum: 0 }) }).meta({ id: 'DocumentVersionBody' }),
+  params: () => z.object({ slug }),
+  body: () => component('DocumentVersionBody', { body: markdown, base_version: bodyInteger({ minimum: 0 }) }),
   bodyLimit: 1024 * 1024,
   idempotent: true,
   answer: documentVersionShowData,
@@ -107,7 +107,7 @@ export const createDocumentVersion = writes({
 export const submitDocumentVersion = writes({
   id: 'submitDocumentVersion',
   path: '/api/agent/docs/{slug}/versions/{number}/submit',
-  params: z.object({ slug, number: pathId('number of the version') }),
+  params: () => z.object({ slug, number: pathId('number of the version') }),
   answer: documentVersionShowData,
   refusals: ['not_found', 'document_state_conflict', 'document_limit_reached'],
 });
@@ -137,14 +137,13 @@ export const createReview = writes({
   id: 'createReview',
   path: '/api/agent/reviews',
   access: review,
-  body: z
-    .object({
+  body: () =>
+    component('ReviewBody', {
       slug: z.string().min(1).max(LONGEST_SLUG),
       version: bodyInteger({ minimum: 1 }),
       verdict: z.enum(VERDICTS),
       reason: prose(10_000, 1),
-    })
-    .meta({ id: 'ReviewBody' }),
+    }),
   answer: () => component('ReviewedVersionData', { version: documentVersionData(), document: designDocumentData() }),
   refusals: ['not_found', 'document_state_conflict'],
 });

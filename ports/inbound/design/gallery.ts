@@ -66,7 +66,7 @@ const termData = once(() =>
 export const getApp = gallery({
   id: 'getApp',
   path: '/api/v1/apps/{id}',
-  params: z.object({ id: galleryId }),
+  params: () => z.object({ id: galleryId }),
   answer: () =>
     component('AppShowData', {
       data: component('GalleryAppData', {
@@ -113,7 +113,7 @@ export const listScreens = gallery({
 export const getScreen = gallery({
   id: 'getScreen',
   path: '/api/v1/screens/{id}',
-  params: z.object({ id: galleryId }),
+  params: () => z.object({ id: galleryId }),
   answer: () =>
     component('ScreenShowData', {
       data: component('ScreenData', {

@@ -9,8 +9,9 @@ export const callDesignMcp = design({
   id: 'callDesignMcp',
   path: '/mcp',
   access: { credential: 'agent', role: 'read' },
-  query: z.object({
-    tools: queryText(200, 'Only the tools of these groups, such as `documents,gallery`; every tool if left out.'),
-  }),
+  query: () =>
+    z.object({
+      tools: queryText(200, 'Only the tools of these groups, such as `documents,gallery`; every tool if left out.'),
+    }),
   answer: jsonRpcReply,
 });

@@ -29,7 +29,7 @@ import { each, list, moment, shopEntitlementData, shopProductData } from './reco
 import { MADE, shopEndpoints } from './terms.ts';
 
 const account = { account: pathId('id of the account') };
-const params = z.object(account);
+const params = () => z.object(account);
 const shop = shopEndpoints('support');
 const trial = bodyFlag('decide, and change nothing');
 const product = orId(line(200, 1)).meta({ description: 'id or slug of the product' });
@@ -73,7 +73,7 @@ const shopKeyData = once(() =>
 export const listAccounts = shop({
   id: 'listAccounts',
   path: '/api/shop/accounts',
-  query: z.object({ newest: queryFlag('The newest first.'), ...queryStretch('id') }),
+  query: () => z.object({ newest: queryFlag('The newest first.'), ...queryStretch('id') }),
   answer: () => list(shopAccountData()),
   tool: { name: 'shop_list_accounts', effect: 'reads' },
 });
@@ -83,9 +83,10 @@ export const findAccount = shop({
   id: 'findAccount',
   method: 'POST',
   path: '/api/shop/account-lookups',
-  body: z
-    .object({ account: orId(line(254, 1)).meta({ description: 'email address or id of the account' }) })
-    .meta({ id: 'ShopFindAccountBody' }),
+  body: () =>
+    component('ShopFindAccountBody', {
+      account: orId(line(254, 1)).meta({ description: 'email address or id of the account' }),
+    }),
   answer: () => z.object({ account_id: id }),
   tool: { name: 'shop_find_account', effect: 'reads' },
 });
@@ -94,7 +95,7 @@ export const addAccount = shop({
   id: 'addAccount',
   method: 'POST',
   path: '/api/shop/accounts',
-  body: z.object({ email: mailAddress, name: orNull(line(255)) }).meta({ id: 'ShopAccountBody' }),
+  body: () => component('ShopAccountBody', { email: mailAddress, name: orNull(line(255)) }),
   answer: shopAccountData,
   output: MADE,
   tool: { name: 'shop_open_account', effect: 'adds' },
@@ -133,9 +134,8 @@ export const suspendAccount = shop({
   method: 'POST',
   path: `${PATH}/suspension`,
   params,
-  body: z
-    .object({ suspended: laxBoolean.meta({ description: 'false opens the account again' }) })
-    .meta({ id: 'ShopSuspensionBody' }),
+  body: () =>
+    component('ShopSuspensionBody', { suspended: laxBoolean.meta({ description: 'false opens the account again' }) }),
   answer: () => z.object({ account: shopAccountData(), result: z.enum(['suspended', 'reinstated', 'unchanged']) }),
   tool: { name: 'shop_suspend_account', effect: 'replaces' },
 });
@@ -147,7 +147,7 @@ export const renameAccount = shop({
   path: `${PATH}/renaming`,
   params,
   access: { credential: 'agent', role: 'everything' },
-  body: z.object({ email: orNull(mailAddress), name: orNull(line(255, 1)) }).meta({ id: 'ShopRenamingBody' }),
+  body: () => component('ShopRenamingBody', { email: orNull(mailAddress), name: orNull(line(255, 1)) }),
   answer: () => z.object({ account: shopAccountData(), result: z.enum(['renamed', 'unchanged']) }),
   tool: { name: 'shop_rename_account', effect: 'replaces' },
 });
@@ -157,13 +157,12 @@ export const limitAccount = shop({
   method: 'POST',
   path: `${PATH}/limit`,
   params,
-  body: z
-    .object({
+  body: () =>
+    component('ShopLimitBody', {
       requests_per_minute: orNull(bodyInteger({ minimum: 1, maximum: MOST_PER_MINUTE })).meta({
         description: 'of all its keys together; null is the default',
       }),
-    })
-    .meta({ id: 'ShopLimitBody' }),
+    }),
   answer: () => z.object({ account: shopAccountData(), result: z.enum(['limited', 'unchanged']) }),
   tool: { name: 'shop_limit_account', effect: 'replaces' },
 });
@@ -202,7 +201,7 @@ export const lockOut = shop({
   method: 'POST',
   path: `${PATH}/lock-out`,
   params,
-  body: z.object({ trial }).meta({ id: 'ShopLockOutBody' }),
+  body: () => component('ShopLockOutBody', { trial }),
   answer: () => z.object({ ended: waysIn() }),
   tool: { name: 'shop_lock_out', effect: 'destroys' },
 });
@@ -213,9 +212,11 @@ export const mergeAccounts = shop({
   path: `${PATH}/merging`,
   params,
   access: { credential: 'agent', role: 'everything' },
-  body: z
-    .object({ into: bodyInteger({ minimum: 1 }).meta({ description: 'id of the account that remains' }), trial })
-    .meta({ id: 'ShopMergingBody' }),
+  body: () =>
+    component('ShopMergingBody', {
+      into: bodyInteger({ minimum: 1 }).meta({ description: 'id of the account that remains' }),
+      trial,
+    }),
   answer: () =>
     z.object({
       moves: z.object({
@@ -231,7 +232,7 @@ export const eraseAccount = shop({
   path: `${PATH}/erasure`,
   params,
   access: { credential: 'agent', role: 'everything' },
-  body: z.object({ trial }).meta({ id: 'ShopErasureBody' }),
+  body: () => component('ShopErasureBody', { trial }),
   answer: () =>
     z.object({
       goes: counts(GOES).describe('the records that go, by kind'),
@@ -245,7 +246,7 @@ export const listGrants = shop({
   id: 'listGrants',
   path: `${PATH}/grants`,
   params,
-  query: z.object(queryStretch('moment')),
+  query: () => z.object(queryStretch('moment')),
   answer: () =>
     list(
       z.object({
@@ -272,8 +273,8 @@ export const grantEntitlement = shop({
   path: `${PATH}/grants`,
   params,
   idempotent: true,
-  body: z
-    .object({
+  body: () =>
+    component('ShopGrantBody', {
       product_id: bodyInteger({ minimum: 1 }),
       device_limit: orNull(deviceLimit).meta({
         description: 'null takes the product’s own limit',
@@ -283,8 +284,7 @@ export const grantEntitlement = shop({
       edition: orNull(termName).meta({ description: 'null takes the product’s lowest edition' }),
       features: orNull(features).meta({ description: 'features beside those of the edition' }),
       metadata: orNull(metadata),
-    })
-    .meta({ id: 'ShopGrantBody' }),
+    }),
   answer: shopEntitlementData,
   output: MADE,
   tool: { name: 'shop_grant', effect: 'adds' },
@@ -294,16 +294,15 @@ export const extendGrant = shop({
   id: 'extendGrant',
   method: 'POST',
   path: `${PATH}/grants/{id}/extension`,
-  params: z.object({ ...account, id: pathId('id of the entitlement') }),
-  body: z
-    .object({
+  params: () => z.object({ ...account, id: pathId('id of the entitlement') }),
+  body: () =>
+    component('ShopExtensionBody', {
       access_expires_at: orNull(z.union([z.literal('never'), bodyInstant])),
       updates_supported_until: orNull(z.union([z.literal('never'), bodyInstant])),
       device_limit: orNull(z.union([z.literal('product'), deviceLimit])).meta({
         description: '`product` takes the product’s own limit',
       }),
-    })
-    .meta({ id: 'ShopExtensionBody' }),
+    }),
   answer: () => z.object({ entitlement: shopEntitlementData(), result: z.enum(['extended', 'unchanged']) }),
   tool: { name: 'shop_extend_grant', effect: 'replaces' },
 });
@@ -312,8 +311,8 @@ export const revokeGrant = shop({
   id: 'revokeGrant',
   method: 'POST',
   path: `${PATH}/grants/{id}/revocation`,
-  params: z.object({ ...account, id: pathId('id of the entitlement') }),
-  body: z.object({ trial }).meta({ id: 'ShopRevocationBody' }),
+  params: () => z.object({ ...account, id: pathId('id of the entitlement') }),
+  body: () => component('ShopRevocationBody', { trial }),
   answer: () =>
     z.object({
       entitlement: shopEntitlementData(),
@@ -329,9 +328,9 @@ export const transferGrant = shop({
   id: 'transferGrant',
   method: 'POST',
   path: `${PATH}/grants/{id}/transfer`,
-  params: z.object({ ...account, id: pathId('id of the entitlement') }),
+  params: () => z.object({ ...account, id: pathId('id of the entitlement') }),
   access: { credential: 'agent', role: 'everything' },
-  body: z.object({ email: mailAddress, trial }).meta({ id: 'ShopTransferBody' }),
+  body: () => component('ShopTransferBody', { email: mailAddress, trial }),
   answer: () =>
     z.object({
       result: z.enum(['transferred', 'unchanged']),
@@ -356,7 +355,7 @@ export const inviteToAccountTeam = shop({
   method: 'POST',
   path: `${PATH}/teams/invite`,
   params,
-  body: z.object({ product, email: mailAddress, role: orNull(z.enum(TEAM_ROLES)) }).meta({ id: 'ShopInvitationBody' }),
+  body: () => component('ShopInvitationBody', { product, email: mailAddress, role: orNull(z.enum(TEAM_ROLES)) }),
   answer: () => teamData(),
   tool: { name: 'shop_invite_to_team', effect: 'adds' },
 });
@@ -366,7 +365,7 @@ export const removeFromAccountTeam = shop({
   method: 'POST',
   path: `${PATH}/teams/remove`,
   params,
-  body: z.object({ product, person_id: bodyInteger({ minimum: 1 }) }).meta({ id: 'ShopRemovalBody' }),
+  body: () => component('ShopRemovalBody', { product, person_id: bodyInteger({ minimum: 1 }) }),
   answer: () => z.object({ removed: z.boolean() }),
   tool: { name: 'shop_remove_from_team', effect: 'destroys' },
 });
@@ -387,10 +386,11 @@ export const listAccountDevices = shop({
   id: 'listAccountDevices',
   path: `${PATH}/devices`,
   params,
-  query: z.object({
-    product: queryText(200, 'Only devices of this product, by id or slug.'),
-    ...queryStretch('device'),
-  }),
+  query: () =>
+    z.object({
+      product: queryText(200, 'Only devices of this product, by id or slug.'),
+      ...queryStretch('device'),
+    }),
   answer: () =>
     list(
       z.object({
@@ -414,15 +414,14 @@ export const releaseAccountDevice = shop({
   id: 'releaseAccountDevice',
   method: 'POST',
   path: `${PATH}/devices/{device_id}/release`,
-  params: z.object({ ...account, device_id: pathText('id of the device') }),
-  body: z
-    .object({
+  params: () => z.object({ ...account, device_id: pathText('id of the device') }),
+  body: () =>
+    component('ShopReleaseDeviceBody', {
       product,
       revoke_keys: bodyFlag('end the keys of the device too'),
       offline_too: bodyFlag('free the slot although an offline file runs'),
       trial,
-    })
-    .meta({ id: 'ShopReleaseDeviceBody' }),
+    }),
   answer: () =>
     z.object({
       product: shopProductData(),
@@ -433,23 +432,22 @@ export const releaseAccountDevice = shop({
   tool: { name: 'shop_release_device', effect: 'destroys' },
 });
 
-const device = z.object({ device_id: pathText('id of the device') });
+const device = () => z.object({ device_id: pathText('id of the device') });
 
 export const withdrawDevice = shop({
   id: 'withdrawDevice',
   method: 'POST',
   path: '/api/shop/devices/{device_id}/withdrawal',
   params: device,
-  body: z
-    .object({
+  body: () =>
+    component('ShopWithdrawalBody', {
       product,
       account_id: orNull(bodyInteger({ minimum: 1 })).meta({ description: 'the account whose slot is free at once' }),
       reason: orNull(line(255).refine((text) => !text.includes('@'), NO_ADDRESS)).meta({
         description: 'for the audit log, which outlives the erasure of an account',
       }),
       trial,
-    })
-    .meta({ id: 'ShopWithdrawalBody' }),
+    }),
   answer: () =>
     z.object({
       product_id: id,
@@ -473,8 +471,8 @@ const shopTrialData = once(() =>
 export const showTrials = shop({
   id: 'showTrials',
   path: '/api/shop/products/{named}/trials',
-  params: z.object({ named: pathText('id or slug of the product') }),
-  query: z.object({ device_id: queryText(LONGEST_DEVICE_ID, 'Also the trial of this device.') }),
+  params: () => z.object({ named: pathText('id or slug of the product') }),
+  query: () => z.object({ device_id: queryText(LONGEST_DEVICE_ID, 'Also the trial of this device.') }),
   answer: () =>
     z.object({
       product_id: id,
@@ -490,12 +488,11 @@ export const changeTrial = shop({
   method: 'POST',
   path: '/api/shop/devices/{device_id}/trial',
   params: device,
-  body: z
-    .object({
+  body: () =>
+    component('ShopTrialBody', {
       product,
       days: bodyInteger({ minimum: 0, maximum: 365 }).meta({ description: 'from now; 0 ends the trial' }),
-    })
-    .meta({ id: 'ShopTrialBody' }),
+    }),
   answer: () => z.object({ trial: shopTrialData() }),
   tool: { name: 'shop_change_trial', effect: 'replaces' },
 });
@@ -505,7 +502,7 @@ export const restoreDevice = shop({
   method: 'POST',
   path: '/api/shop/devices/{device_id}/restoring',
   params: device,
-  body: z.object({ product }).meta({ id: 'ShopRestoringBody' }),
+  body: () => component('ShopRestoringBody', { product }),
   answer: () => z.object({ product_id: id, slug: z.string(), device_id: z.string(), policy_version: z.int() }),
   tool: { name: 'shop_restore_device', effect: 'replaces' },
 });
@@ -514,7 +511,7 @@ export const listApiKeys = shop({
   id: 'listApiKeys',
   path: `${PATH}/keys`,
   params,
-  query: z.object(queryStretch('id')),
+  query: () => z.object(queryStretch('id')),
   answer: () => list(shopKeyData()),
   tool: { name: 'shop_list_keys', effect: 'reads' },
 });
@@ -524,8 +521,8 @@ export const createApiKey = shop({
   method: 'POST',
   path: `${PATH}/keys`,
   params,
-  body: z
-    .object({
+  body: () =>
+    component('ShopKeyBody', {
       name: line(255, 1),
       abilities: orNull(z.array(z.enum(ABILITIES)).min(1).max(ABILITIES.length)),
       product_id: orNull(bodyInteger({ minimum: 1 })),
@@ -533,8 +530,7 @@ export const createApiKey = shop({
       device: orNull(
         z.object({ client: line(255, 1), device_id: line(LONGEST_DEVICE_ID, 1), name: orNull(line(255)) }),
       ).meta({ description: 'makes it the sign-in key of this client on this device' }),
-    })
-    .meta({ id: 'ShopKeyBody' }),
+    }),
   answer: () => z.object({ value: z.string(), key: shopKeyData(), replaced: shopKeyData().nullable() }),
   output: MADE,
   tool: { name: 'shop_create_key', effect: 'adds' },
@@ -545,9 +541,7 @@ export const createLicenseKey = shop({
   method: 'POST',
   path: `${PATH}/license-keys`,
   params,
-  body: z
-    .object({ product, mail: bodyFlag('mail the key to the buyer, and show none') })
-    .meta({ id: 'ShopLicenseKeyBody' }),
+  body: () => component('ShopLicenseKeyBody', { product, mail: bodyFlag('mail the key to the buyer, and show none') }),
   answer: () =>
     z.object({
       value: nullableText.describe('null where the buyer has the key already, or is mailed it'),
@@ -562,9 +556,8 @@ export const revokeLeakedKey = shop({
   id: 'revokeLeakedKey',
   method: 'POST',
   path: '/api/shop/key-revocations',
-  body: z
-    .object({ key: z.string().max(1000).meta({ description: 'the text of the key' }) })
-    .meta({ id: 'ShopLeakedKeyBody' }),
+  body: () =>
+    component('ShopLeakedKeyBody', { key: z.string().max(1000).meta({ description: 'the text of the key' }) }),
   answer: () =>
     shopKeyData().extend({ account_id: id.nullable().describe('null for a key of a batch that nobody used') }),
   tool: { name: 'shop_revoke_leaked_key', effect: 'destroys' },
@@ -574,7 +567,7 @@ export const revokeApiKey = shop({
   id: 'revokeApiKey',
   method: 'POST',
   path: '/api/shop/keys/{key}/revocation',
-  params: z.object({ key: pathId('id of the key') }),
+  params: () => z.object({ key: pathId('id of the key') }),
   answer: shopKeyData,
   tool: { name: 'shop_revoke_key', effect: 'destroys' },
 });

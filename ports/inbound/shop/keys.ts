@@ -24,7 +24,7 @@ const batchData = once(() =>
 export const listKeyBatches = shop({
   id: 'listKeyBatches',
   path: '/api/shop/key-batches',
-  query: z.object(queryStretch('id')),
+  query: () => z.object(queryStretch('id')),
   answer: () => list(batchData()),
   tool: { name: 'shop_list_key_batches', effect: 'reads' },
 });
@@ -33,8 +33,8 @@ export const createKeyBatch = shop({
   id: 'createKeyBatch',
   method: 'POST',
   path: '/api/shop/key-batches',
-  body: z
-    .object({
+  body: () =>
+    component('ShopKeyBatchBody', {
       product: orId(line(200, 1)).meta({ description: 'id or slug of the product' }),
       count: bodyInteger({ minimum: 1, maximum: KEYS_IN_ANSWER }),
       name: line(100, 1).meta({ description: 'what the keys are for' }),
@@ -53,8 +53,7 @@ export const createKeyBatch = shop({
           }),
         }),
       ).meta({ description: 'makes the keys in an existing batch; null makes a new batch' }),
-    })
-    .meta({ id: 'ShopKeyBatchBody' }),
+    }),
   answer: () => z.object({ batch: batchData(), keys: z.array(z.string()).describe('the keys, shown this once') }),
   output: MADE,
   tool: { name: 'shop_create_key_batch', effect: 'adds' },
@@ -64,13 +63,12 @@ export const revokeKeyBatch = shop({
   id: 'revokeKeyBatch',
   method: 'POST',
   path: '/api/shop/key-batches/{batch}/revocation',
-  params: z.object({ batch: pathId('id of the batch') }),
-  body: z
-    .object({
+  params: () => z.object({ batch: pathId('id of the batch') }),
+  body: () =>
+    component('ShopKeyBatchRevocationBody', {
       claimed: bodyFlag('true also revokes up to 200 keys in use, with their licenses'),
       trial: bodyFlag('decide, and change nothing'),
-    })
-    .meta({ id: 'ShopKeyBatchRevocationBody' }),
+    }),
   answer: () =>
     z.object({
       batch: batchData(),

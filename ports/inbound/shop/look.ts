@@ -1,33 +1,34 @@
 import * as z from 'zod';
 import { MESSAGE_KINDS } from '../../../domain/mail/message.ts';
 import { LANGUAGES } from '../../../domain/shared/language.ts';
-import { nullableText, once } from '../answers.ts';
+import { component, nullableText, once } from '../answers.ts';
 import { orNull, queryFlag, queryOneOf, queryText } from '../fields.ts';
 import { disclosure, storefront } from '../store-document/shop.ts';
 import { each } from './records.ts';
 import { shopEndpoints } from './terms.ts';
 
 const shop = shopEndpoints('catalog');
-const { accent, logo_url, name, reply_to } = storefront.shape;
 
 /** A text by the rule of a field of the storefront. */
-const by = (field: z.ZodType) =>
+const by = (name: keyof ReturnType<typeof storefront>['shape']) =>
   z.string().superRefine((text, context) => {
-    for (const { message } of field.safeParse(text).error?.issues ?? []) context.addIssue({ code: 'custom', message });
+    const { issues = [] } = storefront().shape[name].safeParse(text).error ?? {};
+    for (const { message } of issues) context.addIssue({ code: 'custom', message });
   });
 
 export const previewMail = shop({
   id: 'previewMail',
   path: '/api/shop/mail-preview',
-  query: z.object({
-    kind: queryOneOf(MESSAGE_KINDS, 'The kind of message; `order` by default.', { otherwise: 'order' }),
-    language: queryOneOf(LANGUAGES, 'The language; that of the shop by default.'),
-    name: queryText(100, 'Another name of the shop.', by(name)),
-    accent: queryText(7, 'Another accent color.', by(accent)),
-    logo_url: queryText(500, 'The https address of another logo.', by(logo_url)),
-    logo_has_name: queryFlag('True if the logo contains the name.'),
-    reply_to: queryText(255, 'Another address for answers.', by(reply_to)),
-  }),
+  query: () =>
+    z.object({
+      kind: queryOneOf(MESSAGE_KINDS, 'The kind of message; `order` by default.', { otherwise: 'order' }),
+      language: queryOneOf(LANGUAGES, 'The language; that of the shop by default.'),
+      name: queryText(100, 'Another name of the shop.', by('name')),
+      accent: queryText(7, 'Another accent color.', by('accent')),
+      logo_url: queryText(500, 'The https address of another logo.', by('logo_url')),
+      logo_has_name: queryFlag('True if the logo contains the name.'),
+      reply_to: queryText(255, 'Another address for answers.', by('reply_to')),
+    }),
   answer: () =>
     z.object({
       language: z.enum(LANGUAGES),
@@ -43,7 +44,7 @@ export const sendTestMail = shop({
   id: 'sendTestMail',
   method: 'POST',
   path: '/api/shop/test-mails',
-  body: z.object({ kind: z.enum(MESSAGE_KINDS), language: orNull(z.enum(LANGUAGES)) }).meta({ id: 'ShopTestMailBody' }),
+  body: () => component('ShopTestMailBody', { kind: z.enum(MESSAGE_KINDS), language: orNull(z.enum(LANGUAGES)) }),
   answer: () => z.object({ result: z.enum(['queued', 'no_mail', 'no_address']), to: nullableText }),
 });
 
@@ -66,7 +67,7 @@ export const setDisclosure = shop({
   method: 'POST',
   path: '/api/shop/disclosure',
   access: { credential: 'agent', role: 'everything' },
-  body: disclosure.meta({ id: 'ShopDisclosureBody' }),
+  body: () => disclosure().meta({ id: 'ShopDisclosureBody' }),
   answer: () => z.object({ disclosure: shopDisclosureData(), result: z.enum(['created', 'updated', 'unchanged']) }),
   tool: { name: 'shop_set_disclosure', effect: 'replaces' },
 });

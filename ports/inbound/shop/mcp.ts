@@ -9,8 +9,9 @@ export const callShopMcp = shop({
   id: 'callShopMcp',
   path: '/api/shop/mcp',
   access: { credential: 'agent' },
-  query: z.object({
-    tools: queryText(200, 'Only the tools of these groups; every tool if left out.'),
-  }),
+  query: () =>
+    z.object({
+      tools: queryText(200, 'Only the tools of these groups; every tool if left out.'),
+    }),
   answer: jsonRpcReply,
 });

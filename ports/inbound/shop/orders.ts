@@ -158,12 +158,13 @@ const refund = once(() =>
 export const listShopOrders = shop({
   id: 'listShopOrders',
   path: '/api/shop/orders',
-  query: z.object({
-    account_id: queryInteger('Only orders of this account.'),
-    status: queryOneOf(ORDER_STATUSES, 'Only orders of this status.'),
-    since: queryInstant('Only orders from this moment on.'),
-    ...queryStretch('moment'),
-  }),
+  query: () =>
+    z.object({
+      account_id: queryInteger('Only orders of this account.'),
+      status: queryOneOf(ORDER_STATUSES, 'Only orders of this status.'),
+      since: queryInstant('Only orders from this moment on.'),
+      ...queryStretch('moment'),
+    }),
   answer: () => list(shopOrderData().extend({ account_email: nullableText })),
   tool: { name: 'shop_list_orders', effect: 'reads', renames: { account_id: 'account' } },
 });
@@ -171,7 +172,7 @@ export const listShopOrders = shop({
 export const describeOrder = shop({
   id: 'describeOrder',
   path: '/api/shop/orders/{order}',
-  params: z.object(order),
+  params: () => z.object(order),
   answer: () =>
     z.object({
       order: shopOrderData(),
@@ -193,15 +194,14 @@ export const refundOrder = shop({
   id: 'refundOrder',
   method: 'POST',
   path: '/api/shop/orders/{order}/refunds',
-  params: z.object(order),
-  body: z
-    .object({
+  params: () => z.object(order),
+  body: () =>
+    component('ShopRefundBody', {
       item_ids: orNull(z.array(z.int().min(1)).max(100)).meta({ description: 'the items to refund; all by default' }),
       keeps_access: bodyFlag('the buyer keeps the access that the items gave'),
       reason: orNull(line(255)),
       trial: bodyFlag('decide, and change nothing'),
-    })
-    .meta({ id: 'ShopRefundBody' }),
+    }),
   answer: refund,
   tool: { name: 'shop_refund_order', effect: 'destroys' },
 });
@@ -210,7 +210,7 @@ export const resendOrderMail = shop({
   id: 'resendOrderMail',
   method: 'POST',
   path: '/api/shop/orders/{order}/mails',
-  params: z.object(order),
+  params: () => z.object(order),
   answer: () => z.object({ mailed_to: z.string() }),
   output: MADE,
   tool: { name: 'shop_resend_order_mail', effect: 'adds' },
@@ -222,8 +222,8 @@ export const recordSale = shop({
   id: 'recordSale',
   method: 'POST',
   path: '/api/shop/sales',
-  body: z
-    .object({
+  body: () =>
+    component('ShopSaleBody', {
       reference: line(200, 1).meta({ description: 'your own name of the payment, which never changes' }),
       email: line(254, 1).meta({ description: 'the buyer, whose account is found or opened' }),
       name: orNull(line(255)),
@@ -251,8 +251,7 @@ export const recordSale = shop({
         )
         .min(1)
         .max(100),
-    })
-    .meta({ id: 'ShopSaleBody' }),
+    }),
   answer: () =>
     z.object({
       result: z.enum(['recorded', 'updated', 'unchanged']),
@@ -278,11 +277,12 @@ const inCurrency = { currency: z.string(), ...sums };
 export const showSums = shop({
   id: 'showSums',
   path: '/api/shop/sums',
-  query: z.object({
-    from: queryDay('The first day, in the shop’s time zone.'),
-    to: queryDay('The last day; today by default.'),
-    days: queryInteger('The number of days if no first day is named; 30 by default.', 366),
-  }),
+  query: () =>
+    z.object({
+      from: queryDay('The first day, in the shop’s time zone.'),
+      to: queryDay('The last day; today by default.'),
+      days: queryInteger('The number of days if no first day is named; 30 by default.', 366),
+    }),
   answer: () =>
     z.object({
       ...each(z.string(), 'from', 'to', 'time_zone'),
@@ -302,11 +302,12 @@ export const showSums = shop({
 export const listTransactions = shop({
   id: 'listTransactions',
   path: '/api/shop/transactions',
-  query: z.object({
-    from: queryDay('The first day, in the shop’s time zone; 30 days back by default.'),
-    to: queryDay('The last day; today by default.'),
-    ...queryStretch('moment'),
-  }),
+  query: () =>
+    z.object({
+      from: queryDay('The first day, in the shop’s time zone; 30 days back by default.'),
+      to: queryDay('The last day; today by default.'),
+      ...queryStretch('moment'),
+    }),
   answer: () =>
     list(
       z.object({
@@ -325,12 +326,13 @@ export const listTransactions = shop({
 export const listDueSubscriptions = shop({
   id: 'listDueSubscriptions',
   path: '/api/shop/subscriptions',
-  query: z.object({
-    state: queryOneOf(DUE_STATES, 'Renewed within 31 days, waiting for a payment that failed, or cancelled.', {
-      otherwise: 'renewing',
+  query: () =>
+    z.object({
+      state: queryOneOf(DUE_STATES, 'Renewed within 31 days, waiting for a payment that failed, or cancelled.', {
+        otherwise: 'renewing',
+      }),
+      ...queryStretch('moment'),
     }),
-    ...queryStretch('moment'),
-  }),
   answer: () => list(shopSubscriptionData().extend({ standing: standing(), account_email: nullableText })),
   tool: { name: 'shop_list_due_subscriptions', effect: 'reads' },
 });
@@ -338,8 +340,8 @@ export const listDueSubscriptions = shop({
 export const listShopSubscriptions = shop({
   id: 'listShopSubscriptions',
   path: '/api/shop/accounts/{account}/subscriptions',
-  params: z.object(account),
-  query: z.object(queryStretch('moment')),
+  params: () => z.object(account),
+  query: () => z.object(queryStretch('moment')),
   answer: () => list(shopSubscriptionData().extend({ standing: standing() })),
   tool: { name: 'shop_list_subscriptions', effect: 'reads' },
 });
@@ -347,7 +349,7 @@ export const listShopSubscriptions = shop({
 export const describeSubscription = shop({
   id: 'describeSubscription',
   path: '/api/shop/accounts/{account}/subscriptions/{subscription}',
-  params: z.object({ ...account, subscription: pathId('id of the subscription') }),
+  params: () => z.object({ ...account, subscription: pathId('id of the subscription') }),
   answer: () =>
     z.object({
       subscription: shopSubscriptionData(),

@@ -1,46 +1,42 @@
 import * as z from 'zod';
 import { LONGEST_MEMBER_NAME } from '../../../domain/access/member.ts';
 import { LONGEST_AGENT_NAME, SHOP_ROLES, TOKEN_ROLES } from '../../../domain/access/principal.ts';
-import { dateTime, id, nullableText, once } from '../answers.ts';
+import { component, dateTime, id, nullableText, once } from '../answers.ts';
 import { bodyFlag, line, mailAddress, orNull, pathId, queryStretch } from '../fields.ts';
 import { changed, list, moment } from './records.ts';
 import { MADE, shopEndpoints } from './terms.ts';
 
 const shop = shopEndpoints('everything');
-const params = z.object({ account: pathId('id of the account') });
+const params = () => z.object({ account: pathId('id of the account') });
 const PATH = '/api/shop/members/{account}';
 
 const memberData = once(() =>
-  z
-    .object({
-      account_id: id,
-      email: z.string(),
-      name: z.string(),
-      role: z.enum(SHOP_ROLES),
-      added_at: dateTime,
-      suspended: z.boolean().describe('true while the account is suspended, and so the console closed to it'),
-    })
-    .meta({ id: 'ShopMemberData' }),
+  component('ShopMemberData', {
+    account_id: id,
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(SHOP_ROLES),
+    added_at: dateTime,
+    suspended: z.boolean().describe('true while the account is suspended, and so the console closed to it'),
+  }),
 );
 
 const linkData = once(() => ({ url: z.url().nullable(), expires_at: moment, mailed_to: nullableText }));
 
 const tokenData = once(() =>
-  z
-    .object({
-      id,
-      prefix: z.string().describe('the first characters of the value'),
-      role: z.enum(TOKEN_ROLES),
-      name: z.string(),
-      created_at: dateTime,
-    })
-    .meta({ id: 'ShopTokenData' }),
+  component('ShopTokenData', {
+    id,
+    prefix: z.string().describe('the first characters of the value'),
+    role: z.enum(TOKEN_ROLES),
+    name: z.string(),
+    created_at: dateTime,
+  }),
 );
 
 export const listMembers = shop({
   id: 'listMembers',
   path: '/api/shop/members',
-  query: z.object(queryStretch('id')),
+  query: () => z.object(queryStretch('id')),
   answer: () => list(memberData()),
   tool: { name: 'shop_list_members', effect: 'reads' },
 });
@@ -49,9 +45,8 @@ export const addMember = shop({
   id: 'addMember',
   method: 'POST',
   path: '/api/shop/members',
-  body: z
-    .object({ email: mailAddress, name: line(LONGEST_MEMBER_NAME), role: z.enum(SHOP_ROLES) })
-    .meta({ id: 'ShopMemberBody' }),
+  body: () =>
+    component('ShopMemberBody', { email: mailAddress, name: line(LONGEST_MEMBER_NAME), role: z.enum(SHOP_ROLES) }),
   answer: () => memberData().extend({ mailed_to: nullableText.describe('null where the shop sends no mail') }),
   output: MADE,
   tool: { name: 'shop_add_member', effect: 'adds' },
@@ -62,9 +57,8 @@ export const changeMember = shop({
   method: 'POST',
   path: `${PATH}/changes`,
   params,
-  body: z
-    .object({ name: orNull(line(LONGEST_MEMBER_NAME)), role: orNull(z.enum(SHOP_ROLES)) })
-    .meta({ id: 'ShopMemberChange' }),
+  body: () =>
+    component('ShopMemberChange', { name: orNull(line(LONGEST_MEMBER_NAME)), role: orNull(z.enum(SHOP_ROLES)) }),
   answer: () => z.object({ member: memberData(), result: changed }),
   tool: { name: 'shop_change_member', effect: 'replaces' },
 });
@@ -83,7 +77,7 @@ export const createMemberLink = shop({
   method: 'POST',
   path: `${PATH}/sign-in-links`,
   params,
-  body: z.object({ mail: bodyFlag('mail the link to the member, and show none') }).meta({ id: 'ShopMemberLinkBody' }),
+  body: () => component('ShopMemberLinkBody', { mail: bodyFlag('mail the link to the member, and show none') }),
   answer: () => z.object(linkData()),
   output: MADE,
   tool: { name: 'shop_create_member_link', effect: 'adds' },
@@ -92,7 +86,7 @@ export const createMemberLink = shop({
 export const listAgentTokens = shop({
   id: 'listAgentTokens',
   path: '/api/shop/tokens',
-  query: z.object(queryStretch('id')),
+  query: () => z.object(queryStretch('id')),
   answer: () => list(tokenData()),
   tool: { name: 'shop_list_tokens', effect: 'reads' },
 });
@@ -101,7 +95,7 @@ export const createAgentToken = shop({
   id: 'createAgentToken',
   method: 'POST',
   path: '/api/shop/tokens',
-  body: z.object({ role: z.enum(TOKEN_ROLES), name: line(LONGEST_AGENT_NAME) }).meta({ id: 'ShopTokenBody' }),
+  body: () => component('ShopTokenBody', { role: z.enum(TOKEN_ROLES), name: line(LONGEST_AGENT_NAME) }),
   answer: () => tokenData().extend({ value: z.string().describe('shown this once') }),
   output: MADE,
   tool: { name: 'shop_create_token', effect: 'adds' },
@@ -111,7 +105,7 @@ export const revokeAgentToken = shop({
   id: 'revokeAgentToken',
   method: 'POST',
   path: '/api/shop/tokens/{token}/revocation',
-  params: z.object({ token: pathId('id of the token') }),
+  params: () => z.object({ token: pathId('id of the token') }),
   answer: () => z.object({ id }),
   tool: { name: 'shop_revoke_token', effect: 'destroys' },
 });

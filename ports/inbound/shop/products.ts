@@ -27,14 +27,14 @@ import {
   queryStretch,
   queryText,
 } from '../fields.ts';
+import { productFields } from '../store-document/products.ts';
 import { policy, storefront } from '../store-document/shop.ts';
-import { productFields } from '../store-document/store-document.ts';
 import { changed, changesOf, each, list, newOf, shopProductData, texts } from './records.ts';
 import { MADE, shopEndpoints } from './terms.ts';
 
 // `{product}` would look the product up as for a buyer, who cannot see hidden products.
 const named = { named: pathText('id or slug of the product') };
-const params = z.object(named);
+const params = () => z.object(named);
 /** Agents name the product by the same argument in every tool. */
 const renames = { named: 'product' };
 const shop = shopEndpoints('catalog');
@@ -72,10 +72,11 @@ const gaps = once(() =>
 export const listShopProducts = shop({
   id: 'listShopProducts',
   path: '/api/shop/products',
-  query: z.object({
-    sold: queryFlag('With the units sold and their owners, for which every account is read.'),
-    ...queryStretch('id'),
-  }),
+  query: () =>
+    z.object({
+      sold: queryFlag('With the units sold and their owners, for which every account is read.'),
+      ...queryStretch('id'),
+    }),
   answer: () =>
     list(
       z.object({
@@ -120,7 +121,7 @@ export const addProduct = shop({
   id: 'addProduct',
   method: 'POST',
   path: '/api/shop/products',
-  body: z.object(newOf(productFields.shape)).meta({ id: 'ShopNewProductBody' }),
+  body: () => component('ShopNewProductBody', newOf(productFields().shape)),
   bodyLimit: PRODUCT_BYTES,
   answer: shopProductData,
   output: MADE,
@@ -132,7 +133,7 @@ export const changeProduct = shop({
   method: 'POST',
   path: '/api/shop/products/{named}/changes',
   params,
-  body: z.object(changesOf(productFields.shape)).meta({ id: 'ShopProductBody' }),
+  body: () => component('ShopProductBody', changesOf(productFields().shape)),
   bodyLimit: PRODUCT_BYTES,
   answer: () => z.object({ product: shopProductData(), result: changed }),
   tool: { name: 'shop_change_product', effect: 'replaces', renames },
@@ -143,11 +144,12 @@ export const showUsage = shop({
   id: 'showUsage',
   path: '/api/shop/usage',
   access: { credential: 'agent', role: 'everything' },
-  query: z.object({
-    product: queryText(200, 'Only usage of this product, by id or slug.'),
-    account_id: queryInteger('Only usage of this account. Without it, every account is read.'),
-    days: queryInteger('The days up to today in UTC; 30 by default.', MOST_USAGE_DAYS),
-  }),
+  query: () =>
+    z.object({
+      product: queryText(200, 'Only usage of this product, by id or slug.'),
+      account_id: queryInteger('Only usage of this account. Without it, every account is read.'),
+      days: queryInteger('The days up to today in UTC; 30 by default.', MOST_USAGE_DAYS),
+    }),
   answer: () =>
     z.object({
       ...each(id.nullable(), 'product_id', 'account_id'),
@@ -182,7 +184,7 @@ export const changeStorefront = shop({
   method: 'POST',
   path: '/api/shop/storefront/changes',
   access: { credential: 'agent', role: 'everything' },
-  body: z.object(changesOf(storefront.shape)).meta({ id: 'ShopStorefrontBody' }),
+  body: () => component('ShopStorefrontBody', changesOf(storefront().shape)),
   // Two logos in base64 beside the texts.
   bodyLimit: 256 * 1024,
   answer: () => z.object({ storefront: shopStorefrontData(), result: changed }),
@@ -214,15 +216,14 @@ export const setPolicy = shop({
   method: 'POST',
   path: '/api/shop/policy',
   access: { credential: 'agent', role: 'everything' },
-  body: z
-    .object({
-      ...policy.shape,
-      revoked: orNull(policy.shape.revoked.unwrap()),
-      version: orNull(policy.shape.version.unwrap()),
-      changed_at: orNull(policy.shape.changed_at.unwrap()),
+  body: () =>
+    component('ShopPolicyBody', {
+      ...policy().shape,
+      revoked: orNull(policy().shape.revoked.unwrap()),
+      version: orNull(policy().shape.version.unwrap()),
+      changed_at: orNull(policy().shape.changed_at.unwrap()),
       trial: bodyFlag('decide, and change nothing'),
-    })
-    .meta({ id: 'ShopPolicyBody' }),
+    }),
   bodyLimit: 512 * 1024,
   answer: () =>
     z.object({
@@ -233,15 +234,17 @@ export const setPolicy = shop({
   tool: { name: 'shop_set_policy', effect: 'replaces' },
 });
 
-const earlierLicense = z.object({
-  line: bodyInteger({ minimum: 1 }).meta({ description: 'a number by which the answer names a refused license' }),
-  key: z.string().min(1).max(LONGEST_TEXT),
-  email: z.string().max(LONGEST_TEXT).meta({ description: 'the address of its buyer' }),
-  name: orNull(z.string().max(LONGEST_TEXT)),
-  device_limit: orNull(bodyInteger({ minimum: 1, maximum: 999_999 })).meta({ description: 'of each unit' }),
-  quantity: bodyInteger({ minimum: 1, maximum: 999_999 }),
-  ...each(orNull(bodyInstant), 'begun_at', 'ends_at', 'updates_until'),
-});
+const earlierLicense = once(() =>
+  z.object({
+    line: bodyInteger({ minimum: 1 }).meta({ description: 'a number by which the answer names a refused license' }),
+    key: z.string().min(1).max(LONGEST_TEXT),
+    email: z.string().max(LONGEST_TEXT).meta({ description: 'the address of its buyer' }),
+    name: orNull(z.string().max(LONGEST_TEXT)),
+    device_limit: orNull(bodyInteger({ minimum: 1, maximum: 999_999 })).meta({ description: 'of each unit' }),
+    quantity: bodyInteger({ minimum: 1, maximum: 999_999 }),
+    ...each(orNull(bodyInstant), 'begun_at', 'ends_at', 'updates_until'),
+  }),
+);
 
 /** It creates accounts, and entitles them. */
 export const importLicenseKeys = shop({
@@ -250,9 +253,7 @@ export const importLicenseKeys = shop({
   path: '/api/shop/products/{named}/license-keys',
   access: { credential: 'agent', role: 'everything' },
   params,
-  body: z
-    .object({ licenses: z.array(earlierLicense).min(1).max(IMPORTED_AT_ONCE) })
-    .meta({ id: 'ShopEarlierKeysBody' }),
+  body: () => component('ShopEarlierKeysBody', { licenses: z.array(earlierLicense()).min(1).max(IMPORTED_AT_ONCE) }),
   bodyLimit: 256 * 1024,
   answer: () =>
     z.object({
@@ -266,7 +267,7 @@ export const listProductReleases = shop({
   id: 'listProductReleases',
   path: '/api/shop/products/{named}/releases',
   params,
-  query: z.object(queryStretch('id')),
+  query: () => z.object(queryStretch('id')),
   answer: () => list(listedRelease()),
   tool: { name: 'shop_list_releases', effect: 'reads', renames },
 });
@@ -284,15 +285,17 @@ const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
 const below = orNull(build).meta({ description: 'only for builds below this one' });
 
 /** The terms of a store document's release. */
-const sparkle = z.object({
-  ...each(orNull(systemVersion), 'minimum_system_version', 'maximum_system_version'),
-  ...each(orNull(build), 'minimum_autoupdate_version', 'ignore_skipped_upgrades_below_version'),
-  critical: orNull(z.object({ below_version: below })),
-  informational: orNull(z.object({ versions: z.array(build).max(100).default([]), below_version: below })),
-  ...each(orNull(webAddress), 'link', 'full_release_notes_link'),
-  release_notes_link: orNull(z.object({ en: webAddress.optional(), ko: webAddress.optional() })),
-  phased_rollout_interval: orNull(bodyInteger({ minimum: 1, maximum: 2_592_000 })).meta({ description: 'seconds' }),
-});
+const sparkle = once(() =>
+  z.object({
+    ...each(orNull(systemVersion), 'minimum_system_version', 'maximum_system_version'),
+    ...each(orNull(build), 'minimum_autoupdate_version', 'ignore_skipped_upgrades_below_version'),
+    critical: orNull(z.object({ below_version: below })),
+    informational: orNull(z.object({ versions: z.array(build).max(100).default([]), below_version: below })),
+    ...each(orNull(webAddress), 'link', 'full_release_notes_link'),
+    release_notes_link: orNull(z.object({ en: webAddress.optional(), ko: webAddress.optional() })),
+    phased_rollout_interval: orNull(bodyInteger({ minimum: 1, maximum: 2_592_000 })).meta({ description: 'seconds' }),
+  }),
+);
 
 /** The maximum size of a file uploaded through this host, in bytes. Signing reads the whole file into memory. */
 const MAX_UPLOADED_BYTES = 256 * 1024 * 1024;
@@ -301,9 +304,11 @@ export const signReleaseUpload = shop({
   id: 'signReleaseUpload',
   method: 'POST',
   path: '/api/shop/release-uploads',
-  body: z
-    .object({ sha256, size: bodyInteger({ minimum: 1, maximum: MAX_UPLOADED_BYTES }).meta({ description: 'bytes' }) })
-    .meta({ id: 'ShopUploadBody' }),
+  body: () =>
+    component('ShopUploadBody', {
+      sha256,
+      size: bodyInteger({ minimum: 1, maximum: MAX_UPLOADED_BYTES }).meta({ description: 'bytes' }),
+    }),
   answer: () =>
     z.object({
       upload: z
@@ -323,8 +328,8 @@ export const publishRelease = shop({
   method: 'POST',
   path: '/api/shop/products/{named}/releases',
   params,
-  body: z
-    .object({
+  body: () =>
+    component('ShopPublicationBody', {
       ...upload,
       version: line(64, 1),
       channel: orNull(z.enum(CHANNELS)).meta({ description: 'null keeps the channel; a new release gets stable' }),
@@ -337,7 +342,7 @@ export const publishRelease = shop({
       updater_signature: orNull(z.string().max(LONGEST_UPDATER_SIGNATURE)).meta({
         description: 'the content of the .sig file that Tauri’s signer made',
       }),
-      sparkle: orNull(sparkle).meta({
+      sparkle: orNull(sparkle()).meta({
         description: 'terms for the appcast of an application; a field without one keeps it',
       }),
       deltas: orNull(z.array(z.object({ ...upload, from_build: build })).max(50)).meta({
@@ -349,8 +354,7 @@ export const publishRelease = shop({
       installation_type: orNull(z.enum(INSTALLATION_TYPES)).meta({
         description: 'for an archive with an installer package in place of an application',
       }),
-    })
-    .meta({ id: 'ShopPublicationBody' }),
+    }),
   answer: () =>
     z.object({
       release: shopReleaseData(),
@@ -369,9 +373,10 @@ export const uploadReleaseFile = shop({
   id: 'uploadReleaseFile',
   method: 'POST',
   path: '/api/shop/release-files',
-  body: z
-    .object({ sha256: orNull(sha256).meta({ description: 'the expected file; others are refused' }) })
-    .meta({ id: 'ShopFileBody' }),
+  body: () =>
+    component('ShopFileBody', {
+      sha256: orNull(sha256).meta({ description: 'the expected file; others are refused' }),
+    }),
   files: { file: { maxBytes: MAX_UPLOADED_BYTES, required: true } },
   answer: () => z.object({ sha256: z.string(), size: z.int(), filename: z.string() }),
   output: MADE,
@@ -387,19 +392,21 @@ export const createPolicyKey = shop({
   tool: { name: 'shop_create_policy_key', effect: 'adds' },
 });
 
-const change = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('withdraw'), reason: line(255, 1).meta({ description: 'a sentence for buyers' }) }),
-  z.object({ kind: z.literal('restore') }),
-  z.object({ kind: z.literal('move'), channel: z.enum(CHANNELS) }),
-  z.object({ kind: z.literal('schedule'), released_at: bodyInstant }),
-]);
+const change = once(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('withdraw'), reason: line(255, 1).meta({ description: 'a sentence for buyers' }) }),
+    z.object({ kind: z.literal('restore') }),
+    z.object({ kind: z.literal('move'), channel: z.enum(CHANNELS) }),
+    z.object({ kind: z.literal('schedule'), released_at: bodyInstant }),
+  ]),
+);
 
 export const changeRelease = shop({
   id: 'changeRelease',
   method: 'POST',
   path: '/api/shop/products/{named}/releases/{version}/changes',
-  params: z.object({ ...named, version: pathText('version of the release') }),
-  body: z.object({ change, trial: bodyFlag('decide, and change nothing') }).meta({ id: 'ShopReleaseChangeBody' }),
+  params: () => z.object({ ...named, version: pathText('version of the release') }),
+  body: () => component('ShopReleaseChangeBody', { change: change(), trial: bodyFlag('decide, and change nothing') }),
   answer: () =>
     z.object({
       release: shopReleaseData(),

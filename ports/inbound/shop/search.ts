@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FOUND_KINDS } from '../../../domain/sales/found.ts';
-import { id, nullableText } from '../answers.ts';
+import { component, id, nullableText } from '../answers.ts';
 import { line } from '../fields.ts';
 import { shopEndpoints } from './terms.ts';
 
@@ -9,13 +9,12 @@ export const searchShop = shopEndpoints('support')({
   id: 'searchShop',
   method: 'POST',
   path: '/api/shop/searches',
-  body: z
-    .object({
+  body: () =>
+    component('ShopSearchBody', {
       text: line(1024, 1).meta({
         description: 'an address or its beginning, an id, a number, a key, a device or a name',
       }),
-    })
-    .meta({ id: 'ShopSearchBody' }),
+    }),
   answer: () =>
     z.object({
       found: z.array(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ACTOR_KINDS, actorsNamed } from '../../../domain/access/actor.ts';
 import { MAX_ANSWER, MAX_ATTACHMENT, TICKET_ORDERS } from '../../../domain/support/ticket.ts';
-import { dateTime, id, nullableText, once } from '../answers.ts';
+import { component, dateTime, id, nullableText, once } from '../answers.ts';
 import {
   bodyFlag,
   pathId,
@@ -16,7 +16,7 @@ import {
 import { each, list, moment } from './records.ts';
 import { MADE, shopEndpoints } from './terms.ts';
 
-const params = z.object({ ticket: pathId('id of the ticket') });
+const params = () => z.object({ ticket: pathId('id of the ticket') });
 const shop = shopEndpoints('support');
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]).nullable();
@@ -43,7 +43,7 @@ const ticketResult = once(() => shopTicketData().extend({ result: z.string() }))
 export const listVersionsInUse = shop({
   id: 'listVersionsInUse',
   path: '/api/shop/versions',
-  query: z.object({ product: queryText(200, 'Only versions of this product, by id or slug.') }),
+  query: () => z.object({ product: queryText(200, 'Only versions of this product, by id or slug.') }),
   answer: () =>
     z.object({
       since: z.iso.date().describe('the first of the 30 days (UTC)'),
@@ -67,14 +67,15 @@ export const listVersionsInUse = shop({
 export const listReports = shop({
   id: 'listReports',
   path: '/api/shop/reports',
-  query: z.object({
-    kind: queryOneOf(['error', 'support'], 'Errors of applications, or tickets of buyers.'),
-    status: queryOneOf(['open', 'closed'], 'Only tickets of this status.'),
-    app: queryText(255, 'Only reports of the application with this bundle id.'),
-    since: queryInstant('Only reports from this moment on.'),
-    sort: queryOneOf(TICKET_ORDERS, '`waiting`: only open tickets, first those whose buyers wait.'),
-    ...queryStretch('moment'),
-  }),
+  query: () =>
+    z.object({
+      kind: queryOneOf(['error', 'support'], 'Errors of applications, or tickets of buyers.'),
+      status: queryOneOf(['open', 'closed'], 'Only tickets of this status.'),
+      app: queryText(255, 'Only reports of the application with this bundle id.'),
+      since: queryInstant('Only reports from this moment on.'),
+      sort: queryOneOf(TICKET_ORDERS, '`waiting`: only open tickets, first those whose buyers wait.'),
+      ...queryStretch('moment'),
+    }),
   answer: () =>
     list(
       z.object({
@@ -101,7 +102,7 @@ export const listReports = shop({
 export const showReport = shop({
   id: 'showReport',
   path: '/api/shop/reports/{report}',
-  params: z.object({ report: pathText('id or number of the ticket, or id of the errors') }),
+  params: () => z.object({ report: pathText('id or number of the ticket, or id of the errors') }),
   answer: () =>
     z.looseObject({
       kind: z.enum(['error', 'support']),
@@ -165,12 +166,11 @@ export const answerTicket = shop({
   method: 'POST',
   path: '/api/shop/tickets/{ticket}/answers',
   params,
-  body: z
-    .object({
+  body: () =>
+    component('ShopAnswerBody', {
       text: prose(MAX_ANSWER, 1),
       close: bodyFlag('also close the ticket'),
-    })
-    .meta({ id: 'ShopAnswerBody' }),
+    }),
   files: { file: { maxBytes: MAX_ATTACHMENT, required: false } },
   answer: () =>
     z.object({
@@ -209,20 +209,21 @@ export const listAudit = shop({
   id: 'listAudit',
   path: '/api/shop/audit',
   access: { credential: 'agent', role: 'everything' },
-  query: z.object({
-    account_id: queryInteger('Only changes of this account’s records, and those made by it.'),
-    product: queryText(200, 'Only changes about this product, by id or slug.'),
-    action: queryText(100, 'Only this action, such as `order.refunded`, or the actions on one kind of record.'),
-    by: queryText(
-      200,
-      'Only changes by a kind of actor, such as `key`, or by one, such as `key:42`.',
-      z.string().refine((text) => actorsNamed(text) !== null, 'must be a kind of actor, or one with its id.'),
-    ),
-    subject: queryText(300, 'Only changes of the record with this id.'),
-    since: queryInstant('Only changes from this moment on.'),
-    until: queryInstant('Only changes up to this moment.'),
-    ...queryStretch('moment'),
-  }),
+  query: () =>
+    z.object({
+      account_id: queryInteger('Only changes of this account’s records, and those made by it.'),
+      product: queryText(200, 'Only changes about this product, by id or slug.'),
+      action: queryText(100, 'Only this action, such as `order.refunded`, or the actions on one kind of record.'),
+      by: queryText(
+        200,
+        'Only changes by a kind of actor, such as `key`, or by one, such as `key:42`.',
+        z.string().refine((text) => actorsNamed(text) !== null, 'must be a kind of actor, or one with its id.'),
+      ),
+      subject: queryText(300, 'Only changes of the record with this id.'),
+      since: queryInstant('Only changes from this moment on.'),
+      until: queryInstant('Only changes up to this moment.'),
+      ...queryStretch('moment'),
+    }),
   answer: () =>
     list(
       z.looseObject({

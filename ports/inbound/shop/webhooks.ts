@@ -1,45 +1,41 @@
 import * as z from 'zod';
 import { DELIVERY_STATES } from '../../../domain/webhooks/delivery.ts';
 import { KIND_PATTERNS } from '../../../domain/webhooks/webhook.ts';
-import { dateTime, id, nullableText, once } from '../answers.ts';
+import { component, dateTime, id, nullableText, once } from '../answers.ts';
 import { laxBoolean, orNull, pathId, queryStretch } from '../fields.ts';
 import { list, moment } from './records.ts';
 import { MADE, shopEndpoints } from './terms.ts';
 
 const shop = shopEndpoints('everything');
-const params = z.object({ webhook: pathId('id of the webhook') });
+const params = () => z.object({ webhook: pathId('id of the webhook') });
 
 const data = once(() =>
-  z
-    .object({
-      id,
-      url: z.string(),
-      kinds: z.array(z.string()),
-      secrets: z.array(z.object({ ends_at: moment })).describe('one, or two while a former one signs too'),
-      created_at: dateTime,
-      paused: z.object({ at: dateTime, reason: z.enum(['asked', 'failing', 'gone']) }).nullable(),
-    })
-    .meta({ id: 'ShopWebhookData' }),
+  component('ShopWebhookData', {
+    id,
+    url: z.string(),
+    kinds: z.array(z.string()),
+    secrets: z.array(z.object({ ends_at: moment })).describe('one, or two while a former one signs too'),
+    created_at: dateTime,
+    paused: z.object({ at: dateTime, reason: z.enum(['asked', 'failing', 'gone']) }).nullable(),
+  }),
 );
 
 const withSecret = once(() => data().extend({ secret: z.string().describe('the signing secret, shown this once') }));
 
 const deliveryData = once(() =>
-  z
-    .object({
-      id,
-      message_id: z.string().describe('the `webhook-id` of its requests'),
-      kind: z.string(),
-      timestamp: dateTime,
-      data: z.looseObject({}),
-      queued_at: dateTime,
-      state: z.enum(DELIVERY_STATES),
-      attempts: z.int(),
-      due_at: dateTime,
-      ended_at: moment,
-      fault: nullableText,
-    })
-    .meta({ id: 'ShopDeliveryData' }),
+  component('ShopDeliveryData', {
+    id,
+    message_id: z.string().describe('the `webhook-id` of its requests'),
+    kind: z.string(),
+    timestamp: dateTime,
+    data: z.looseObject({}),
+    queued_at: dateTime,
+    state: z.enum(DELIVERY_STATES),
+    attempts: z.int(),
+    due_at: dateTime,
+    ended_at: moment,
+    fault: nullableText,
+  }),
 );
 
 const url = z
@@ -55,7 +51,7 @@ const kinds = z
 export const listWebhooks = shop({
   id: 'listWebhooks',
   path: '/api/shop/webhooks',
-  query: z.object(queryStretch('id')),
+  query: () => z.object(queryStretch('id')),
   answer: () => list(data()),
   tool: { name: 'shop_list_webhooks', effect: 'reads' },
 });
@@ -64,7 +60,7 @@ export const createWebhook = shop({
   id: 'createWebhook',
   method: 'POST',
   path: '/api/shop/webhooks',
-  body: z.object({ url, kinds: orNull(kinds) }).meta({ id: 'ShopWebhookBody' }),
+  body: () => component('ShopWebhookBody', { url, kinds: orNull(kinds) }),
   answer: withSecret,
   output: MADE,
   tool: { name: 'shop_create_webhook', effect: 'adds' },
@@ -75,13 +71,12 @@ export const changeWebhook = shop({
   method: 'POST',
   path: '/api/shop/webhooks/{webhook}/changes',
   params,
-  body: z
-    .object({
+  body: () =>
+    component('ShopWebhookChange', {
       url: orNull(url),
       kinds: orNull(kinds),
       paused: orNull(laxBoolean).meta({ description: 'false continues, and sends what was queued meanwhile' }),
-    })
-    .meta({ id: 'ShopWebhookChange' }),
+    }),
   answer: data,
   tool: { name: 'shop_change_webhook', effect: 'replaces' },
 });
@@ -118,7 +113,7 @@ export const listDeliveries = shop({
   id: 'listDeliveries',
   path: '/api/shop/webhooks/{webhook}/deliveries',
   params,
-  query: z.object(queryStretch('id')),
+  query: () => z.object(queryStretch('id')),
   answer: () => list(deliveryData()),
   tool: { name: 'shop_list_deliveries', effect: 'reads' },
 });
@@ -127,7 +122,7 @@ export const resendDelivery = shop({
   id: 'resendDelivery',
   method: 'POST',
   path: '/api/shop/webhooks/{webhook}/deliveries/{delivery}/sending',
-  params: params.extend({ delivery: pathId('id of the delivery') }),
+  params: () => params().extend({ delivery: pathId('id of the delivery') }),
   answer: deliveryData,
   tool: { name: 'shop_resend_delivery', effect: 'adds' },
 });

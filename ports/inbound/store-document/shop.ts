@@ -16,23 +16,26 @@ import { composedId } from '../../../domain/devices/seat.ts';
 import { MOST_REVOKED } from '../../../domain/policy/client-policy.ts';
 import { LANGUAGES } from '../../../domain/shared/language.ts';
 import { isLine } from '../../../domain/shared/plain-text.ts';
+import { once } from '../answers.ts';
 import { mailAddress } from '../fields.ts';
 import { id, ids, instant, label, line, localized, orNull, ruled, slug, text } from './fields.ts';
 
-export const lineage = ruled(
-  {
-    id,
-    slug,
-    name: label,
-    description: orNull(localized(text)),
-    active: z.boolean().default(true),
-    product_ids: ids.min(1).max(100).meta({ description: 'the products, oldest first' }),
-    current_product_id: orNull(id, 'the recommended product; null is the last one'),
-  },
-  ({ product_ids, current_product_id: current }) => {
-    const isOther = current !== null && !product_ids.includes(current);
-    return [[isOther, 'current_product_id', `product ${current} is none of its product_ids`]];
-  },
+export const lineage = once(() =>
+  ruled(
+    {
+      id,
+      slug,
+      name: label,
+      description: orNull(localized(text)),
+      active: z.boolean().default(true),
+      product_ids: ids.min(1).max(100).meta({ description: 'the products, oldest first' }),
+      current_product_id: orNull(id, 'the recommended product; null is the last one'),
+    },
+    ({ product_ids, current_product_id: current }) => {
+      const isOther = current !== null && !product_ids.includes(current);
+      return [[isOther, 'current_product_id', `product ${current} is none of its product_ids`]];
+    },
+  ),
 );
 
 const entry = z.string().max(500).meta({ description: 'empty where the field does not apply' });
@@ -42,19 +45,21 @@ const orEmpty = (value: z.ZodString | z.ZodURL, what: string) =>
     .max(500)
     .refine((text) => text === '' || value.safeParse(text).success, `must be ${what}, or empty`);
 
-const company = z.strictObject({
-  company_name: line,
-  representative_name: entry,
-  business_registration_number: entry,
-  mail_order_registration_number: entry,
-  address: entry,
-  phone: entry,
-  email: orEmpty(mailAddress, 'an email address'),
-  website: orEmpty(z.url({ protocol: /^https?$/ }), 'a URL'),
-  ftc_biz_info_url: orEmpty(z.url({ protocol: /^https?$/ }), 'a URL'),
-});
+const company = once(() =>
+  z.strictObject({
+    company_name: line,
+    representative_name: entry,
+    business_registration_number: entry,
+    mail_order_registration_number: entry,
+    address: entry,
+    phone: entry,
+    email: orEmpty(mailAddress, 'an email address'),
+    website: orEmpty(z.url({ protocol: /^https?$/ }), 'a URL'),
+    ftc_biz_info_url: orEmpty(z.url({ protocol: /^https?$/ }), 'a URL'),
+  }),
+);
 
-export const disclosure = z.strictObject({ ko: company, en: company });
+export const disclosure = once(() => z.strictObject({ ko: company(), en: company() }));
 
 const page = (of: string) =>
   orNull(
@@ -91,75 +96,77 @@ const picture = (where: string) =>
 
 const linked = (protocol: RegExp) => localized(z.url({ protocol }).max(500)).optional();
 
-const links = z
-  .strictObject(
-    Object.fromEntries(
-      SHOP_LINKS.map((link) => [link, linked(link === 'support' ? /^(https?|mailto)$/ : /^https?$/)]),
-    ) as Record<ShopLink, ReturnType<typeof linked>>,
-  )
-  .optional()
-  .meta({ description: 'pages of the shop that each account page links to, by language' });
+const links = once(() =>
+  z
+    .strictObject(
+      Object.fromEntries(
+        SHOP_LINKS.map((link) => [link, linked(link === 'support' ? /^(https?|mailto)$/ : /^https?$/)]),
+      ) as Record<ShopLink, ReturnType<typeof linked>>,
+    )
+    .optional()
+    .meta({ description: 'pages of the shop that each account page links to, by language' }),
+);
 
 const timeZone = z.string().refine(isTimeZone, 'must be the IANA name of a time zone, such as Europe/Berlin');
 
-export const storefront = z.strictObject({
-  product_url: page('sells a product'),
-  product_detail_url: page('describes a product to its owner'),
-  name: line.optional().meta({ description: 'the name on account pages and of the sender of messages to buyers' }),
-  logo_url: picture('account pages and messages to buyers'),
-  logo_dark_url: picture('dark account pages, in place of logo_url'),
-  logo_has_name: z
-    .boolean()
-    .optional()
-    .meta({ description: 'true for a logo that has the name in it and stands alone' }),
-  accent: accent('light'),
-  accent_dark: accent('dark'),
-  links,
-  reply_to: mailAddress.optional().meta({ description: 'where the answers to messages go' }),
-  locale: z
-    .enum(LANGUAGES)
-    .optional()
-    .meta({ description: 'the language of messages to buyers whose own is not known; en without it' }),
-  languages: z
-    .array(z.enum(LANGUAGES))
-    .min(1)
-    .refine((languages) => new Set(languages).size === languages.length, 'must name each language once')
-    .optional()
-    .meta({
+export const storefront = once(() =>
+  z.strictObject({
+    product_url: page('sells a product'),
+    product_detail_url: page('describes a product to its owner'),
+    name: line.optional().meta({ description: 'the name on account pages and of the sender of messages to buyers' }),
+    logo_url: picture('account pages and messages to buyers'),
+    logo_dark_url: picture('dark account pages, in place of logo_url'),
+    logo_has_name: z
+      .boolean()
+      .optional()
+      .meta({ description: 'true for a logo that has the name in it and stands alone' }),
+    accent: accent('light'),
+    accent_dark: accent('dark'),
+    links: links(),
+    reply_to: mailAddress.optional().meta({ description: 'where the answers to messages go' }),
+    locale: z
+      .enum(LANGUAGES)
+      .optional()
+      .meta({ description: 'the language of messages to buyers whose own is not known; en without it' }),
+    languages: z
+      .array(z.enum(LANGUAGES))
+      .min(1)
+      .refine((languages) => new Set(languages).size === languages.length, 'must name each language once')
+      .optional()
+      .meta({
+        description:
+          'the languages of account pages and messages; the first is for people who prefer none; en and ko without it',
+      }),
+    time_zone: timeZone.optional().meta({
       description:
-        'the languages of account pages and messages; the first is for people who prefer none; en and ko without it',
+        'the time zone of the days on account pages and in messages; that of withdrawal, else UTC, without it',
     }),
-  time_zone: timeZone.optional().meta({
-    description: 'the time zone of the days on account pages and in messages; that of withdrawal, else UTC, without it',
+    tax_number: line
+      .max(LONGEST_BILLING.tax_number)
+      .optional()
+      .meta({ description: 'the shop’s number for value added tax, for the receipts of what it sells itself' }),
+    notify: z
+      .strictObject({
+        ...(Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, z.enum(NOTICE_TIMES).optional()])) as Record<
+          NoticeKind,
+          z.ZodOptional<z.ZodEnum<{ [T in NoticeTime]: T }>>
+        >),
+        to: z.array(mailAddress).min(1).max(MOST_NOTICE_ADDRESSES).optional().meta({
+          description: 'the addresses that get every kind; without it each member gets the kinds of its role',
+        }),
+      })
+      .optional()
+      .meta({ description: 'mails to the shop about sales, tickets and problems, by kind' }),
+    withdrawal: z
+      .strictObject({
+        days: z.int().min(1).max(60).meta({ description: 'full days after the day of payment' }),
+        time_zone: timeZone,
+        terms_url: orNull(z.url({ protocol: /^https$/ }).max(500), 'the shop’s page about withdrawal'),
+      })
+      .nullish()
+      .meta({ description: 'lets buyers withdraw from an order that they have not used; without it they cannot' }),
   }),
-  tax_number: line
-    .max(LONGEST_BILLING.tax_number)
-    .optional()
-    .meta({ description: 'the shop’s number for value added tax, for the receipts of what it sells itself' }),
-  notify: z
-    .strictObject({
-      ...(Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, z.enum(NOTICE_TIMES).optional()])) as Record<
-        NoticeKind,
-        z.ZodOptional<z.ZodEnum<{ [T in NoticeTime]: T }>>
-      >),
-      to: z
-        .array(mailAddress)
-        .min(1)
-        .max(MOST_NOTICE_ADDRESSES)
-        .optional()
-        .meta({ description: 'the addresses that get every kind; without it each member gets the kinds of its role' }),
-    })
-    .optional()
-    .meta({ description: 'mails to the shop about sales, tickets and problems, by kind' }),
-  withdrawal: z
-    .strictObject({
-      days: z.int().min(1).max(60).meta({ description: 'full days after the day of payment' }),
-      time_zone: timeZone,
-      terms_url: orNull(z.url({ protocol: /^https$/ }).max(500), 'the shop’s page about withdrawal'),
-    })
-    .nullish()
-    .meta({ description: 'lets buyers withdraw from an order that they have not used; without it they cannot' }),
-});
+);
 
 /** Canonical JSON (RFC 8785) can't contain lone surrogates. */
 const device_id = line
@@ -167,37 +174,43 @@ const device_id = line
   .transform(composedId);
 
 /** The client policy of a store document, and the input of `policy set`. */
-export const policy = z.strictObject({
-  min_client_version: z
-    .string()
-    .max(64)
-    .regex(/^\d[\w.+-]*$/, 'must be a version such as 1.4.0'),
-  ttl_days: z.int().min(1).max(365),
-  recheck_hours: z.int().min(1).max(8760),
-  revoked: z
-    .array(z.strictObject({ product_id: id, device_id }))
-    .max(MOST_REVOKED)
-    .optional()
-    .meta({ description: 'the withdrawn devices; left out, the list in force stays, and [] empties it' }),
-  version: z
-    .int()
-    .min(1)
-    .optional()
-    .meta({ description: 'the version of an exported policy, which a store with an older policy takes over' }),
-  changed_at: instant.optional().meta({ description: 'the moment of the change that made this version' }),
-});
+export const policy = once(() =>
+  z.strictObject({
+    min_client_version: z
+      .string()
+      .max(64)
+      .regex(/^\d[\w.+-]*$/, 'must be a version such as 1.4.0'),
+    ttl_days: z.int().min(1).max(365),
+    recheck_hours: z.int().min(1).max(8760),
+    revoked: z
+      .array(z.strictObject({ product_id: id, device_id }))
+      .max(MOST_REVOKED)
+      .optional()
+      .meta({ description: 'the withdrawn devices; left out, the list in force stays, and [] empties it' }),
+    version: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'the version of an exported policy, which a store with an older policy takes over' }),
+    changed_at: instant.optional().meta({ description: 'the moment of the change that made this version' }),
+  }),
+);
 
-const terms = z
-  .array(
-    z.strictObject({
-      key: z.string().regex(/^[a-z0-9-]{1,60}$/, 'must be 1 to 60 lower-case letters, digits and hyphens'),
-      name: localized(z.string().min(1).max(60)),
-      description: localized(z.string().max(300)).optional(),
-    }),
-  )
-  .max(TERMS_OF_SECTION)
-  .default([]);
+const terms = once(() =>
+  z
+    .array(
+      z.strictObject({
+        key: z.string().regex(/^[a-z0-9-]{1,60}$/, 'must be 1 to 60 lower-case letters, digits and hyphens'),
+        name: localized(z.string().min(1).max(60)),
+        description: localized(z.string().max(300)).optional(),
+      }),
+    )
+    .max(TERMS_OF_SECTION)
+    .default([]),
+);
 
-export const taxonomy = z
-  .strictObject({ page_types: terms, patterns: terms, elements: terms })
-  .meta({ description: 'words of the gallery, beside its own ones; a word replaces the one with the same key' });
+export const taxonomy = once(() =>
+  z
+    .strictObject({ page_types: terms(), patterns: terms(), elements: terms() })
+    .meta({ description: 'words of the gallery, beside its own ones; a word replaces the one with the same key' }),
+);

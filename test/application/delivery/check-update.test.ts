@@ -181,7 +181,7 @@ describe('the URLs of an update', () => {
         const product = aProduct({ platforms: asked.platforms });
         const access = anAccess({ updates_supported_until: updates_until });
         const plannedAt = async (address: string) => {
-          const input = planInstall.query.parse(Object.fromEntries(new URL(address).searchParams));
+          const input = planInstall.query().parse(Object.fromEntries(new URL(address).searchParams));
           const plan = await passed(
             service.get('planInstall')({ product, query: input, locale: 'en' }),
             PERMIT,

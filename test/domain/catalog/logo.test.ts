@@ -29,6 +29,6 @@ describe('an uploaded logo', () => {
     ['javascript:alert(1)', false],
     ['http://cdn.shop.example/logo.png', false],
   ])('the storefront takes %s: %s', (logo_url, isTaken) => {
-    expect(storefront.shape.logo_url.safeParse(logo_url).success).toBe(isTaken);
+    expect(storefront().shape.logo_url.safeParse(logo_url).success).toBe(isTaken);
   });
 });

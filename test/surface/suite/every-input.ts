@@ -14,7 +14,7 @@ const ASKED = OWN.filter(({ query }) => query !== undefined);
 /** The optional fields of each JSON body, including its files. */
 const OPTIONAL = OWN.filter((endpoint) => bodyTypes(endpoint).includes('application/json')).flatMap((endpoint) => {
   const { body, files = {}, perMinute } = endpoint;
-  const members = Object.entries(body?.shape ?? {}).filter(([, field]) => field.safeParse(undefined).success);
+  const members = Object.entries(body?.().shape ?? {}).filter(([, field]) => field.safeParse(undefined).success);
   const names = [...members.map(([name]) => name), ...Object.keys(files)];
   return perMinute === undefined ? names.map((name) => [endpoint.id, name, endpoint] as const) : [];
 });
@@ -29,7 +29,7 @@ export const everyInputSuite = (mount: () => Mount): void => {
     const ask = (query: string) => get(mount(), `${pathOf(endpoint, caller.product)}?${query}`, caller.key);
 
     test.each(
-      Object.keys(endpoint.query?.shape ?? {}),
+      Object.keys(endpoint.query?.().shape ?? {}),
     )('the parameter %s can be empty, and can be repeated with one value', async (name) => {
       const [without, empty, emptyTwice] = [await ask(''), await ask(`${name}=`), await ask(`${name}=&${name}=`)];
       expect([empty.status, emptyTwice.status]).toEqual([without.status, without.status]);

@@ -28,7 +28,7 @@ import { ok, refuse } from '../../../../domain/shared/outcome.ts';
 import type { ListOrder, StretchRequest } from '../../../../domain/shared/paging.ts';
 import type { BodyOf } from '../../../../ports/inbound/endpoint.ts';
 import * as shopProducts from '../../../../ports/inbound/shop/products.ts';
-import { productFields } from '../../../../ports/inbound/store-document/store-document.ts';
+import { productFields } from '../../../../ports/inbound/store-document/products.ts';
 import type { StoreFiles } from '../../../../ports/outbound/store-document.ts';
 import { handlingWith } from '../handling.ts';
 import { BY_ID, page, present, read, shopOutcome, write } from './answers.ts';
@@ -100,7 +100,7 @@ export const shopProductsHandlers = handlingWith<WithFiles>()(
     createPolicyKey: async () => write(async (permit) => ok(await use.createPolicyKey(permit))),
     findProduct: ({ params }) => read(use.findProduct(params.named)),
     addProduct: async ({ body }) =>
-      write((permit) => use.addProduct(permit, termsOf(productFields.parse(present(body))))),
+      write((permit) => use.addProduct(permit, termsOf(productFields().parse(present(body))))),
     changeProduct: async ({ params, body }) =>
       write((permit) => use.changeProduct(permit, { product: params.named, fields: termsOf(changeOf(body)) })),
     showStorefront: async () => ok(withLogoUrls(await use.showStorefront(), use.links)),

@@ -18,12 +18,12 @@ const { privateKey } = generateKeyPairSync('ed25519');
 const app = express();
 app.disable('x-powered-by');
 app.post('/api/license/check', express.json(), (req, res) => {
-  const body = checkLicense.body.safeParse(req.body);
+  const body = checkLicense.body().safeParse(req.body);
   if (body.success) res.json({ valid: true, ...body.data });
   else res.status(422).json({ message: 'The given data was invalid.' });
 });
 app.post('/signed', express.json(), (req, res) => {
-  const body = checkLicense.body.safeParse(req.body);
+  const body = checkLicense.body().safeParse(req.body);
   if (body.success)
     res.json({ valid: true, ...body.data, token: sign(null, signed, privateKey).toString('base64url') });
   else res.status(422).json({ message: 'The given data was invalid.' });

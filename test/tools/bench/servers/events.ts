@@ -100,7 +100,7 @@ const asFetch = async (): Promise<Check> => {
 const bare = async (): Promise<Check> => {
   const app = express();
   app.post(path, express.json(), (req, res) => {
-    const body = checkLicense.body.safeParse(req.body);
+    const body = checkLicense.body().safeParse(req.body);
     if (body.success) res.json({ valid: true, ...body.data });
     else res.status(422).json({ message: 'The given data was invalid.' });
   });
