@@ -14,7 +14,6 @@ import { givesSamples } from '../configuration/auto-settings.ts';
 import { type Config, ConfigError, placeOf } from '../configuration/config.ts';
 import { packageRoot } from '../configuration/installation.ts';
 import { openDemoAccount } from '../doctor/demo-account.ts';
-import { loadStoreFile } from '../files/load-document.ts';
 import { onceThereIsRoom } from './room.ts';
 
 /** The demo account, its products and its last order, from the document of the sample store. */
@@ -91,6 +90,7 @@ export const firstStart = (
 
 /** Repeating it completes an interrupted one. */
 const fill = async (service: Service): Promise<Demo> => {
+  const { loadStoreFile } = await import('../files/load-document.ts');
   const loaded = await loadStoreFile(service, SAMPLE_STORE, grantPermit());
   if (!loaded.ok) throw new Error(loaded.message ?? 'The sample store could not be loaded.');
   if ((await service.get('signingKeyRings').policy.read()).ring.length === 0)

@@ -33,7 +33,7 @@ const AWS = ['@aws-sdk/client-dynamodb', '@aws-sdk/client-s3', '@aws-sdk/lib-dyn
 const PAGES = ['hono', 'bowser', 'markdown-it', 'diff', 'sanitize-html', '@scalar/fastify-api-reference'];
 const SIGN_IN = ['oidc-provider', 'openid-client', 'jose', 'koa', 'undici', 'adapters/oauth'];
 const CAPTURES = ['@jimp/core', 'parse5', 'css-tree'];
-const DOCUMENTS = ['zod-openapi', 'adapters/openapi'];
+const DOCUMENTS = ['zod-openapi', 'adapters/openapi', 'jsonc-parser'];
 const PROTOCOL = ['@modelcontextprotocol/server', '@modelcontextprotocol/node'];
 const METRICS = ['@prometheus-io/client', '@opentelemetry/api', 'tdigest', 'adapters/metrics'];
 /**

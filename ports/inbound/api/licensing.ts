@@ -30,13 +30,13 @@ const standing = once(() => ({
 }));
 
 /** The product that a body names, by its id, its bundle id or both. */
-const named = {
+const named = once(() => ({
   product_id: orNull(bodyInteger({ minimum: 1 })),
   bundle_id: orNull(z.string().max(255)).meta({ description: 'the application’s bundle identifier' }),
-};
+}));
 
 /** The application and the machine, as they describe themselves. */
-const client = {
+const client = once(() => ({
   app_version: orNull(z.string().max(100)),
   nonce: orNull(z.string().regex(/^[A-Za-z0-9_-]{16,64}$/)).meta({
     description: 'a random text for this one check, base64url, which its token has; the answer then has `continuation`',
@@ -47,7 +47,7 @@ const client = {
   platform: forgivenPlatform.meta({
     description: 'the platform of the machine, which the account pages show; any other text counts as none',
   }),
-};
+}));
 
 const decision = once(() => ({
   valid: z.boolean(),
@@ -77,11 +77,11 @@ export const checkLicense = api({
   access: { credential: 'key', ability: 'device.entitlements', evenSuspended: true },
   body: () =>
     component('LicenseCheckBody', {
-      ...named,
+      ...named(),
       device_id: deviceIdOrNull.meta({
         description: 'the device that takes a slot; if left out, the device that the key was issued to',
       }),
-      ...client,
+      ...client(),
       continuation: forgiven(64, (text) => text).meta({
         description: 'the `continuation` of the last answer; another text than one of 64 characters counts as none',
       }),
@@ -104,12 +104,12 @@ export const startTrial = api({
   perMinute: 20,
   body: () =>
     component('LicenseTrialBody', {
-      ...named,
+      ...named(),
       device_id: line(LONGEST_DEVICE_ID, 1)
         .transform(composedId)
         .meta({ description: 'the device that gets the trial; only its hash is stored' }),
-      app_version: client.app_version,
-      nonce: client.nonce.meta({ description: 'a random text for this one call, base64url, which its token has' }),
+      app_version: client().app_version,
+      nonce: client().nonce.meta({ description: 'a random text for this one call, base64url, which its token has' }),
     }),
   answer: () =>
     component('TrialDecisionData', {
@@ -135,13 +135,13 @@ export const leaseLicense = api({
   access: { credential: 'key', ability: 'device.entitlements', evenSuspended: true },
   body: () =>
     component('LicenseLeaseBody', {
-      ...named,
+      ...named(),
       device_id: line(LONGEST_DEVICE_ID, 1).transform(composedId),
       lease_id: orNull(lease_id).meta({ description: 'the lease to renew or to borrow; if left out, a new session' }),
       borrow_days: orNull(bodyInteger({ minimum: 1, maximum: MOST_BORROW_DAYS })).meta({
         description: 'holds the slot for so many days, for running offline; at most the `borrow_days` of the product',
       }),
-      ...client,
+      ...client(),
     }),
   answer: () =>
     component('LicenseLeaseData', {
@@ -173,7 +173,7 @@ export const returnLease = api({
   method: 'POST',
   path: '/api/license/lease/return',
   access: { credential: 'key', ability: 'device.entitlements', evenSuspended: true },
-  body: () => component('LeaseReturnBody', { ...named, lease_id }),
+  body: () => component('LeaseReturnBody', { ...named(), lease_id }),
   answer: () =>
     component('LeaseReturnData', {
       returned: z.boolean().describe('false for a session that holds no slot, and for a borrowed one, which keeps it'),

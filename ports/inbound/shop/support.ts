@@ -19,7 +19,7 @@ import { MADE, shopEndpoints } from './terms.ts';
 const params = () => z.object({ ticket: pathId('id of the ticket') });
 const shop = shopEndpoints('support');
 
-const scalar = z.union([z.string(), z.number(), z.boolean()]).nullable();
+const scalar = once(() => z.union([z.string(), z.number(), z.boolean()]).nullable());
 
 const shopTicketData = once(() =>
   z
@@ -238,7 +238,7 @@ export const listAudit = shop({
         subject_id: nullableText,
         account_id: id.nullable(),
         product_id: id.nullable(),
-        changes: z.array(z.object({ field: z.string(), from: scalar.optional(), to: scalar.optional() })),
+        changes: z.array(z.object({ field: z.string(), from: scalar().optional(), to: scalar().optional() })),
       }),
     ),
   tool: { name: 'shop_list_changes', effect: 'reads', renames: { account_id: 'account' } },

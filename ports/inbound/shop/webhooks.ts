@@ -38,15 +38,19 @@ const deliveryData = once(() =>
   }),
 );
 
-const url = z
-  .url({ protocol: /^https$/, error: 'must be an https address.' })
-  .max(2000)
-  .refine((text) => !/^https:\/\/[^/?#]*@/.test(text), 'must have no user and no password.');
+const url = once(() =>
+  z
+    .url({ protocol: /^https$/, error: 'must be an https address.' })
+    .max(2000)
+    .refine((text) => !/^https:\/\/[^/?#]*@/.test(text), 'must have no user and no password.'),
+);
 
-const kinds = z
-  .array(z.enum(KIND_PATTERNS as [string, ...string[]]))
-  .max(KIND_PATTERNS.length)
-  .meta({ description: 'the kinds of events, or areas such as `sale.*`; every kind if it is empty' });
+const kinds = once(() =>
+  z
+    .array(z.enum(KIND_PATTERNS as [string, ...string[]]))
+    .max(KIND_PATTERNS.length)
+    .meta({ description: 'the kinds of events, or areas such as `sale.*`; every kind if it is empty' }),
+);
 
 export const listWebhooks = shop({
   id: 'listWebhooks',
@@ -60,7 +64,7 @@ export const createWebhook = shop({
   id: 'createWebhook',
   method: 'POST',
   path: '/api/shop/webhooks',
-  body: () => component('ShopWebhookBody', { url, kinds: orNull(kinds) }),
+  body: () => component('ShopWebhookBody', { url: url(), kinds: orNull(kinds()) }),
   answer: withSecret,
   output: MADE,
   tool: { name: 'shop_create_webhook', effect: 'adds' },
@@ -73,8 +77,8 @@ export const changeWebhook = shop({
   params,
   body: () =>
     component('ShopWebhookChange', {
-      url: orNull(url),
-      kinds: orNull(kinds),
+      url: orNull(url()),
+      kinds: orNull(kinds()),
       paused: orNull(laxBoolean).meta({ description: 'false continues, and sends what was queued meanwhile' }),
     }),
   answer: data,
