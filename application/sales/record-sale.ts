@@ -2,6 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { orderMessages } from '../../domain/mail/message.ts';
 import { accountOfSale, decidedSale, type KnownSale, namesOf, toldSale } from '../../domain/sales/decide-sale.ts';
 import { judgeSale, type SaleFault } from '../../domain/sales/judge-sale.ts';
+import { isSameOrder } from '../../domain/sales/sale.ts';
 import type { SaleEvent } from '../../domain/sales/sale-event.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
@@ -24,7 +25,12 @@ export type RecordedSale = {
 /** `trial` decides and writes nothing. `quiet` mails nothing to the buyer. */
 export type RecordingInput = { readonly trial?: boolean; readonly quiet?: boolean };
 
+/** True refuses other facts of a payment that has an order. */
+export type NewSaleInput = { readonly must_be_new: boolean };
+
 export type Refusal = SaleFault | 'account_erased' | 'email_invalid' | 'product_not_found';
+
+type Recording<R extends string = Refusal> = Promise<Outcome<RecordedSale, R>>;
 
 /** The result for a sale in its current state. */
 const recordedAs = (
@@ -50,23 +56,37 @@ export const recordSale = (ports: Ports) => {
   const { accounts, catalogs, clock, ids, pauses, sales } = ports;
   const accountOf = findBuyer({ accounts, clock, ids, pauses });
 
-  return async function recordSale(
+  async function recordSale(permit: Permit, incoming: SaleEvent, input?: RecordingInput): Recording;
+  async function recordSale(
     permit: Permit,
     incoming: SaleEvent,
-    { trial = false, quiet = false }: RecordingInput = {},
-  ): Promise<Outcome<RecordedSale, Refusal>> {
+    input: NewSaleInput,
+  ): Recording<Refusal | 'reference_taken'>;
+  async function recordSale(
+    permit: Permit,
+    incoming: SaleEvent,
+    { trial = false, quiet = false, must_be_new = false }: RecordingInput & Partial<NewSaleInput> = {},
+  ): Recording<Refusal | 'reference_taken'> {
     const judged = judgeSale(incoming);
     if (!judged.ok) return judged;
     const event = judged.value;
     const { facts } = event;
     const recorded = await untilWritten(pauses, async () => {
       const read = await sales.read(event.provider, namesOf(event));
+      const known = accountOfSale(read);
+      const { order: earlier, made } = read.order;
+      if (must_be_new && earlier && facts.kind === 'order') {
+        const buyer = await accounts.findByEmail(facts.buyer.email);
+        if (buyer?.id === known && isSameOrder(earlier.facts, facts)) return recordedAs('unchanged', read, null);
+        return refuse('reference_taken', {
+          message: `${facts.reference} is the reference of order ${made?.number}; use another one. To correct that order, refund it and record it again.`,
+        });
+      }
       const products = facts.kind === 'refund' ? [] : [...(await catalogs.current()).products.values()];
       const sale = toldSale(read, event, products);
       if (!sale.ok) return sale;
       const { order, subscription, reason } = sale.value;
       if (order === read.order && subscription === read.subscription) return recordedAs('unchanged', read, reason);
-      const known = accountOfSale(read);
       const erasure = known === undefined ? undefined : await accounts.erasure(known);
       // A merge is about to move the sale.
       if (erasure?.merged_into !== undefined) return CONFLICT;
@@ -88,7 +108,8 @@ export const recordSale = (ports: Ports) => {
     const owner = recorded.ok && !trial && !quiet ? recorded.value.account_id : null;
     if (owner !== null) await tellOverUse(ports, permit, owner);
     return recorded;
-  };
+  }
+  return recordSale;
 };
 
 export type RecordSale = ReturnType<typeof recordSale>;

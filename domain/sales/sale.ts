@@ -45,6 +45,16 @@ export type SubscriptionSale = {
   readonly made: { readonly account_id: number; readonly subscription_id: number } | null;
 };
 
+/** True if a report of a payment is that which is known, whatever its times are on its day. */
+export const isSameOrder = (known: KeptOrder, { buyer: _, ...facts }: OrderFacts): boolean => {
+  const [before, after] = [known, facts].map((one) => ({
+    ...one,
+    ordered_at: one.ordered_at.slice(0, 10),
+    paid_at: null,
+  }));
+  return isSameJson(before, after);
+};
+
 export const NO_ORDER: OrderSale = { order: null, sold: [], refunds: [], made: null, entitlements: {} };
 export const NO_SUBSCRIPTION: SubscriptionSale = { subscription: null, sold: [], begun_by: null, made: null };
 

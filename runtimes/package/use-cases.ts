@@ -91,6 +91,7 @@ export {
   receiveEvent,
 } from '../../application/sales/receive-event.ts';
 export {
+  type NewSaleInput,
   type RecordedSale,
   type RecordingInput,
   type RecordSale,

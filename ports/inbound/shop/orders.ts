@@ -237,6 +237,7 @@ export const recordSale = shop({
       payment_method: orNull(line(50)),
       vat_cents: orNull(amount),
       test: bodyFlag('true where no money moved: it counts in no sums'),
+      must_be_new: bodyFlag('true refuses a reference that has an order with other facts'),
       lines: z
         .array(
           z.object({

@@ -109,6 +109,24 @@ describe('a recorded sale', () => {
     expect(await held(shop)).toMatchObject({ orders: [{ status: 'paid' }], rights: [1, 2] });
   });
 
+  test('a payment that must be new is recorded once, and never takes the order of another sale', async () => {
+    const shop = await aShop();
+    const asNew = (event: SaleEvent) => shop.get('recordSale')(grantPermit(), event, { must_be_new: true });
+    const twice = await Promise.all([asNew(order()), asNew(order({ ordered_at: at(2), paid_at: at(3) }, 3))]);
+    expect(new Set(twice.map((one) => done(one).order_id)).size).toBe(1);
+    const before = await held(shop);
+    for (const facts of [
+      { total_cents: 2500 },
+      { test: true },
+      { lines: [{ price: 'p-notes', quantity: 1, total_cents: 3000, discount_cents: 0 }] },
+      { buyer: { ...buyer, email: 'somebody-else@example.com' } },
+    ]) {
+      expect(await asNew(order(facts, 9))).toMatchObject({ ok: false, code: 'reference_taken' });
+    }
+    expect(await held(shop)).toEqual(before);
+    expect(await shop.get('accounts').findByEmail('somebody-else@example.com')).toBeUndefined();
+  });
+
   test('a sale to a known address belongs to its account', async () => {
     const shop = await aShop();
     await record(shop, order());

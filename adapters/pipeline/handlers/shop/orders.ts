@@ -27,7 +27,7 @@ const saleOf = ({
   ordered_at,
   lines,
   ...body
-}: BodyOf<typeof shopOrders.recordSale>): SaleEvent => {
+}: Omit<BodyOf<typeof shopOrders.recordSale>, 'must_be_new'>): SaleEvent => {
   const happened_at = body.changed_at ?? ordered_at;
   const status = body.status ?? 'paid';
   return {
@@ -90,6 +90,7 @@ export const shopOrdersHandlers = handlingWith<WithMail>()(
         async (permit) => (await use.resendOrderMail?.(permit, params.order)) ?? NO_MAIL,
         (mailed_to) => ({ mailed_to }),
       ),
-    recordSale: async ({ body }) => write((permit) => use.recordSale(permit, saleOf(body))),
+    recordSale: async ({ body: { must_be_new, ...body } }) =>
+      write((permit) => use.recordSale(permit, saleOf(body), { must_be_new })),
   }),
 );

@@ -249,10 +249,10 @@ ${list(page, {
     });
   });
 
-  const recording = async (visit: MemberVisit): Promise<ConsoleAnswer> => {
+  const recording = async (visit: MemberVisit, typed = visit.query.get('currency')): Promise<ConsoleAnswer> => {
     const products = (await paths.glance(visit, listShopProducts, { query: { limit: 1000 } }))?.data ?? [];
     const currencies = [...new Set(products.map(({ product }) => product.currency))];
-    const currency = currencies.find((one) => one === visit.query.get('currency')) ?? currencies[0];
+    const currency = currencies.find((one) => one === typed) ?? currencies[0];
     const today = dayOf(paths.gate.settings.parts.clock.now());
     return show((page) => {
       const m = words(page);
@@ -318,9 +318,9 @@ ${kit.check({ name: 'test', label: m.recordTest, checked: false })}${kit.hidden(
     const [, product, price] = /^(\S+) (.+)$/.exec(typed.text('lines.0.product')) ?? [];
     const sold = lines.map((line) => ({ ...line, ...(price !== undefined && { product, price }) }));
     const recorded = await ask(visit, shop.recordSale, {
-      body: { ...fields, lines: sold, ordered_at, changed_at: now } as never,
+      body: { ...fields, lines: sold, ordered_at, changed_at: now, must_be_new: true } as never,
     });
-    if (!recorded.ok) return refused(visit, recorded, await recording(visit));
+    if (!recorded.ok) return refused(visit, recorded, await recording(visit, typed.text('currency')));
     const { order_id, reason } = recorded.value;
     const m = words(visit);
     return done(

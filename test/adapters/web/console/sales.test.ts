@@ -118,6 +118,28 @@ describe('the sales in the console', () => {
     const sent = await shop.browser.submit('/orders/record', '/orders/record/save', typed);
     expect(sent.status).toBe(303);
     expect(await page(sent.location ?? '')).toContain('$12.50');
+    const again = await shop.browser.submit('/orders/record', '/orders/record/save', typed);
+    expect(again.location).toBe(sent.location);
+    const other = await shop.browser.submit('/orders/record', '/orders/record/save', {
+      ...typed,
+      email: 'other@example.com',
+    });
+    expect([other.status, other.body.includes('R-1 is the reference of order')]).toEqual([409, true]);
+  });
+
+  test('a refused sale keeps its currency and its product', async () => {
+    const euro = { 'name.en': 'Euro tool', kind: 'app', unit_price_cents: '10', 'unit_price_cents:currency': 'EUR' };
+    await shop.browser.submit('/products/new', '/products/new/add', euro);
+    const { status, body } = await shop.browser.submit('/orders/record?currency=EUR', '/orders/record/save', {
+      email: 'new@example.com',
+      'lines.0.product': 'euro-tool',
+      'lines.0.total_cents': 'much',
+      reference: 'R-3',
+    });
+    expect(status).toBe(422);
+    expect(body).toContain('name="lines.0.total_cents:currency" value="EUR"');
+    expect(body).toMatch(/<option value="euro-tool" selected>/);
+    expect(body).not.toContain('<option value="tool"');
   });
 
   test('a sale of one of several editions is recorded by hand', async () => {

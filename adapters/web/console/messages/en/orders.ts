@@ -64,7 +64,7 @@ export const orders = {
   recordLead:
     'For a payment that has reached you by another way, such as a bank transfer. It gives the product at once.',
   recordReference: 'Your number of the payment',
-  recordReferenceHint: 'Such as the number of your invoice; any word does. The same one again changes the same order.',
+  recordReferenceHint: 'Such as the number of your invoice; any word does. Each sale has its own.',
   recordEmail: 'Email address of the buyer',
   recordName: 'Name of the buyer (optional)',
   recordProduct: 'Product',

@@ -63,7 +63,7 @@ export const orders: OrdersWords = {
   done: (number) => `주문 ${number}을(를) 환불했습니다. 결제받은 방법으로 금액을 돌려주세요.`,
   recordLead: '계좌 이체처럼 다른 방법으로 받은 결제를 등록합니다. 제품이 바로 제공됩니다.',
   recordReference: '결제 관리 번호',
-  recordReferenceHint: '인보이스 번호나 원하는 문구를 적어 주세요. 같은 값으로 다시 등록하면 같은 주문이 바뀝니다.',
+  recordReferenceHint: '인보이스 번호나 원하는 문구를 적어 주세요. 판매마다 다른 값이어야 합니다.',
   recordEmail: '구매자 이메일',
   recordName: '구매자 이름 (선택)',
   recordProduct: '제품',

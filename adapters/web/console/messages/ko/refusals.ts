@@ -36,6 +36,8 @@ export const refusals: Readonly<Record<string, string>> = {
   own_address: '이 주소의 계정이 이미 이 라이선스를 가지고 있습니다. 다른 주소를 입력해 주세요.',
   product_not_found: '이 제품이 없습니다.',
   product_without_keys: '이 제품은 라이선스 키를 사용하지 않습니다.',
+  reference_taken:
+    '다른 주문에 이미 쓴 관리 번호입니다. 다른 번호를 입력해 주세요. 그 주문을 고치려면 환불한 뒤 다시 등록해 주세요.',
   release_differs: '이 버전은 이미 다른 파일로 게시되었습니다. 새 버전 번호를 사용해 주세요.',
   release_withdrawn: '회수된 버전입니다. 다시 제공하거나 새 버전 번호를 사용해 주세요.',
   role_lacks_ability: '이 권한으로는 할 수 없는 일입니다.',
