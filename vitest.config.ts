@@ -103,7 +103,8 @@ export default defineConfig({
       further('imports', { sequence: { groupOrder: 9 } }),
       further('package', { globalSetup: ['test/peers/package/setup.ts'], sequence: { groupOrder: 10 } }),
       further('walks', { ...alone, sequence: { groupOrder: 11 } }),
-      further('nightly', { ...alone, sequence: { groupOrder: 13 } }),
+      // One test of these takes up to 720 orders of a scenario.
+      further('nightly', { ...alone, testTimeout: 600_000, sequence: { groupOrder: 13 } }),
     ],
   },
 });
