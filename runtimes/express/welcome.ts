@@ -193,7 +193,7 @@ The account service is running.
   Agents (MCP)  ${urls.api}/api/mcp
   Design host   ${urls.design}  (the gallery)
   App host      ${urls.app}${started.demo ? `\n  Update feed   ${urls.app}/distribution/v1/products/${started.demo.appId}/appcast.xml` : ''}
-  Shop host     ${urls.shop}  (for the shop's own systems)
+  Shop host     ${urls.shop}  (the console of those who run the shop, and their systems)
   Sign-in       ${urls.account}${started.legacy === undefined ? '' : `\n  Legacy host   ${started.legacy}`}${started.metrics === undefined ? '' : `\n  Metrics       ${started.metrics}`}
 ${started.alone ? ALONE : ''}${setupAdvice(started.setup)}${advice(started, urls)}
 Stop it with Ctrl+C.

@@ -17,6 +17,7 @@ export const BASE_STYLE = `:root {
   --accent: light-dark(${DEFAULT_ACCENT.light}, ${DEFAULT_ACCENT.dark});
   --on-accent: light-dark(${light.sheet}, ${dark.sheet});
   --tint: color-mix(in srgb, var(--accent) ${TINT * 100}%, var(--sheet));
+  --good: light-dark(#1b6b42, #84d3a6);
   --danger: light-dark(#b3261e, #ff9c92);
   --on-danger: light-dark(#ffffff, #2a0c09);
   --warn: light-dark(#fdf3e0, #33291a);
@@ -82,15 +83,14 @@ main.narrow { max-width: 30rem; }
 .kind, .hint, .count { font-size: 0.875rem; }
 .head { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0.25rem 1rem; }
 .head h2 a { color: inherit; }
-.badge, .tag { font-size: 0.8125rem; font-weight: 550; padding: 0.0625rem 0.625rem; border-radius: 1rem; white-space: nowrap; }
-.badge { border: 1px solid var(--line); color: var(--muted); }
-.badge.good { border-color: transparent; background: var(--tint); color: var(--accent); }
-.tag { border: 1px solid var(--line); }
+.badge, .tag { border: 1px solid var(--line); font-size: 0.8125rem; font-weight: 550; padding: 0.0625rem 0.625rem; border-radius: 1rem; white-space: nowrap; }
+.badge { color: var(--muted); }
+.badge.good { border-color: currentColor; color: var(--good); }
 .facts { display: grid; gap: 0.5rem; }
 .facts > div { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: 0.5rem; }
 .facts dt { color: var(--muted); font-size: 0.9375rem; }
 .facts dd { font-variant-numeric: tabular-nums; }
-.note, .warning, .notice { padding: 0.75rem 1rem; border-radius: 0.625rem; border-inline-start: 3px solid var(--accent); background: var(--tint); }
+.note, .warning, .notice { padding: 0.75rem 1rem; border-radius: 0.625rem; border-inline-start: 3px solid var(--good); background: var(--sheet); }
 .warning { border-color: var(--warn-line); background: var(--warn); }
 .notice.fault { border-color: var(--danger); background: light-dark(#fcefee, #351c1a); }
 

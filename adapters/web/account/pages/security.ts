@@ -70,7 +70,7 @@ const passwordForm = (page: Page, { has_password, needs_current, passkeys, fault
   };
   const atStart = alone && fault === null;
   return html`${noticeBox(blockedBy(page, fault))}
-<form method="post" action="/security/password" class="stack">${csrfField(page)}${alone ? html`<input type="hidden" name="alone" value="1">` : ''}
+<form method="post" action="/security/password" class="stack">${csrfField(page)}${alone ? html`<input type="hidden" name="alone" value="${has_password ? '1' : 'first'}">` : ''}
 <input type="text" name="username" value="${page.email ?? ''}" autocomplete="username" hidden readonly>
 ${needs_current ? field({ name: 'current', label: m.current, type: 'password', autocomplete: 'current-password', maxlength: LONGEST_PASSWORD, required: true, error: errorOf('current'), first: atStart || errorOf('current') !== undefined }) : ''}
 ${field({ name: 'next', label: m.next, hint: m.nextHint(SHORTEST_PASSWORD), type: 'password', autocomplete: 'new-password', maxlength: LONGEST_PASSWORD, required: true, error: errorOf('next'), first: (atStart && !needs_current) || errorOf('next') !== undefined })}
@@ -235,12 +235,14 @@ export const addSecurityPages = (paths: Paths): void => {
       known: sent.known ?? null,
       passkeys: form.all('passkey'),
     });
-    if (set.ok) return set.value ? renewed(paths, visit, set.value, '/security?done=passwordSet') : goTo('/sign-in');
+    const alone = form.text('alone');
+    const next = alone === 'first' ? settings.site.home : '/security?done=passwordSet';
+    if (set.ok) return set.value ? renewed(paths, visit, set.value, next) : goTo('/sign-in');
     const { code } = set;
     if (code === 'proof_needed') return paths.proofAnswer(visit, '/security/password', { ...set, code });
     if (code === 'passwords_off') return show(notFoundView, 404, '/security');
     const fault = faultOf(code, set);
-    const password = await passwordOf(visit, form.text('alone') === '1', fault);
+    const password = await passwordOf(visit, alone !== '', fault);
     const [sessions, passkeys] = await Promise.all([listSessions(session.account_id), passkeysOf(visit)]);
     return faultAnswer(
       fault,

@@ -24,7 +24,7 @@ h1 { font-size: 1.5rem; }
 .figures dt { font-size: 0.875rem; color: var(--muted); }
 .figures dt a { color: inherit; }
 .figures dd:nth-child(2) { font-size: 1.375rem; font-weight: 650; line-height: 1.4; font-variant-numeric: tabular-nums; letter-spacing: -0.01em; }
-.badge.bad { border-color: transparent; background: light-dark(#fcefee, #351c1a); color: var(--danger); }
+.badge.bad { border-color: currentColor; color: var(--danger); }
 .list { background: var(--sheet); border: 1px solid var(--line); border-radius: 0.75rem; border-collapse: separate; border-spacing: 0; font-size: 0.9375rem; }
 .card .list { border: 0; }
 .list :is(th, td):nth-child(n) { padding: 0.625rem 1rem; text-align: start; white-space: normal; }
@@ -60,6 +60,8 @@ h1 { font-size: 1.5rem; }
 .todo > li { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: baseline; padding-block: 0.625rem; border-top: 1px solid var(--line); }
 .todo > :first-child { border-top: 0; }
 .stack { max-width: 36rem; }
+.stack > .more { width: 100%; }
+.more > .field { margin-top: 1rem; }
 .sample { padding: 0.375rem 0.75rem; border-radius: 0.5rem; background: var(--warn); font-size: 0.875rem; }
 .list :is(time, .whole) { white-space: nowrap; }
 

@@ -29,7 +29,7 @@ import { form, type Kit } from '../views/form.ts';
 import { layout } from '../views/layout.ts';
 import { folded, section } from '../views/pieces.ts';
 import { addLookPreviews, FACE, PREVIEWED, type Preview, previewAt, previewIn, proposedFace } from './look-preview.ts';
-import { both, changes, textsIn } from './products.ts';
+import { both, changes, textLocales, textsIn } from './products.ts';
 
 const words = inBoth({ en, ko });
 
@@ -150,7 +150,7 @@ const linksCard = (page: ConsolePage, { storefront }: Look): Html => {
     m.links,
     '/look/links',
     (kit) => html`<p class="hint">${m.linksHint}</p>
-${SHOP_LINKS.map((link) => both(kit, `links.${link}`, [`${m.link[link]} (English)`, `${m.link[link]} (한국어)`], storefront?.links?.[link] ?? null))}`,
+${SHOP_LINKS.map((link) => both(page, kit, `links.${link}`, [`${m.link[link]} (English)`, `${m.link[link]} (한국어)`], storefront?.links?.[link] ?? null))}`,
   );
 };
 
@@ -172,12 +172,14 @@ ${kit.text({ name: 'reply_to', label: m.replyTo, hint: m.replyHint, value: store
 
 const sellerCard = (page: ConsolePage, { disclosure }: Look): Html => {
   const m = words(page);
+  const stated = LOCALES.map((locale) => [locale, Object.values(disclosure?.[locale] ?? {}).join('')]);
+  const locales = textLocales(page, Object.fromEntries(stated));
   return card(
     page,
     m.seller,
     '/look/seller',
     (kit) => html`<p class="hint">${m.sellerHint}</p>
-${DISCLOSURE_FIELDS.map((name) => LOCALES.map((locale) => kit.text({ name: `${locale}.${name}`, label: `${m.company[name]} (${LANGUAGE_NAMES[locale]})`, value: disclosure?.[locale][name] ?? '', maxlength: 500 })))}`,
+${DISCLOSURE_FIELDS.map((name) => locales.map((locale) => kit.text({ name: `${locale}.${name}`, label: `${m.company[name]} (${LANGUAGE_NAMES[locale]})`, value: disclosure?.[locale][name] ?? '', maxlength: 500 })))}`,
   );
 };
 

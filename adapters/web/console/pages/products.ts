@@ -3,7 +3,8 @@ import { moneyText } from '../../../../domain/billing/money.ts';
 import { namedPlatforms } from '../../../../domain/catalog/platform.ts';
 import { FEED_READERS, type Price, type Product, RULINGS, SLOT_KINDS } from '../../../../domain/catalog/product.ts';
 import type { Gap } from '../../../../domain/delivery/supply.ts';
-import { inLocale, LOCALES, type Localized } from '../../../../domain/shared/locale.ts';
+import { languagesOf, localeFor } from '../../../../domain/shared/language.ts';
+import { inLocale, LOCALES, type Locale, type Localized } from '../../../../domain/shared/locale.ts';
 import { refuse } from '../../../../domain/shared/outcome.ts';
 import type { AnswerIn } from '../../../../ports/inbound/endpoint.ts';
 import { showTrials } from '../../../../ports/inbound/shop/accounts.ts';
@@ -21,6 +22,7 @@ import type { Html } from '../../shared/pieces.ts';
 import { fieldsOf } from '../fields.ts';
 import { products as en } from '../messages/en/products.ts';
 import { products as ko } from '../messages/ko/products.ts';
+import { shellWords } from '../messages/shell.ts';
 import { type ConsoleAnswer, type ConsolePage, inBoth, show } from '../page.ts';
 import { allows, blocked, type ConsolePaths, done, type MemberFormVisit, type MemberVisit, refused } from '../paths.ts';
 import { form, type Kit } from '../views/form.ts';
@@ -35,6 +37,7 @@ const KINDS = {
   app: ['app', 'binary'],
   'mac-app': ['app', 'macos-app'],
   tool: ['tool', 'binary'],
+  'plug-in': ['extension', 'manual'],
   extension: ['extension', 'vscode-vsix'],
   skill: ['skill', 'agent-skill'],
   content: ['content', 'managed-directory'],
@@ -94,16 +97,25 @@ const steps = (page: ConsolePage, product: Product, gaps: Gaps): Html => {
 ${advice.length > 0 ? folded(m.advice, items(advice), of(true).length === 0) : ''}`;
 };
 
-/** A text in each language, as two fields. */
+/** The languages of the API in which the shop has texts: those of its pages, or of a text that it has already. */
+export const textLocales = ({ shop }: Pick<ConsolePage, 'shop'>, value: Localized | null = null): readonly Locale[] =>
+  LOCALES.filter((locale) => value?.[locale] || languagesOf(shop.storefront).map(localeFor).includes(locale));
+
+/** A text in each language of the shop, as a field each. */
 export const both = (
+  page: ConsolePage,
   kit: Kit,
   name: string,
   labels: readonly [string, string],
   value: Localized | null,
   rows?: number,
 ): Html =>
-  html`${LOCALES.map((locale, n) => {
-    const spec = { name: `${name}.${locale}`, label: labels[n] ?? '', value: value?.[locale] ?? '' };
+  html`${textLocales(page, value).map((locale) => {
+    const spec = {
+      name: `${name}.${locale}`,
+      label: labels[LOCALES.indexOf(locale)] ?? '',
+      value: value?.[locale] ?? '',
+    };
     return rows === undefined ? kit.text({ ...spec, maxlength: 255 }) : kit.area({ ...spec, rows });
   })}`;
 
@@ -134,7 +146,7 @@ const newProductView = (page: ConsolePage): Html => {
       (kit) => html`
 ${kit.text({ name: `name.${page.locale}`, label: m.name, maxlength: 255, required: true })}
 ${kit.select({ name: 'kind', label: m.kind, options: KIND_NAMES.map((kind) => [kind, m.kinds[kind]]) })}
-${kit.text({ name: 'unit_price_cents', label: m.unitPrice, hint: m.unitPriceHint, required: true })}
+${kit.text({ name: 'unit_price_cents', label: m.unitPrice, hint: m.unitPriceHint, unfit: shellWords(page).unfitMoney, required: true })}
 ${kit.select({ name: 'unit_price_cents:currency', label: m.currency, value: page.locale === 'ko' ? 'KRW' : 'USD', options: CURRENCIES.map((one) => [one, one]) })}
 ${kit.number({ name: 'device_limit', ...m.license.device_limit, value: 3, min: 1 })}`,
     ),
@@ -174,18 +186,21 @@ const range = (name: keyof Product, min: number, max?: number): Row<Product> => 
   read: numberIn,
 });
 
-/** The fields about a product's licenses. An empty one is removed. */
-const LICENSE_ROWS = {
+/** The fields about a product's licenses, those that most products use and the others. An empty one is removed. */
+const USUAL_ROWS = {
   device_limit: range('device_limit', 0),
-  slots: {
-    options: SLOT_KINDS,
-    text: ({ slots = 'devices' }) => slots,
-    read: (text) => (text === 'devices' ? null : text),
-  },
   license_keys: {
     options: ['', 'true', 'shown'],
     text: ({ license_keys }) => (typeof license_keys === 'object' ? 'shown' : license_keys ? 'true' : ''),
     read: (text) => (text === 'shown' ? { shown: true } : true),
+  },
+  trial_days: range('trial_days', 1, 365),
+} satisfies { readonly [Name in keyof Product]?: Row<Product> };
+const OTHER_ROWS = {
+  slots: {
+    options: SLOT_KINDS,
+    text: ({ slots = 'devices' }) => slots,
+    read: (text) => (text === 'devices' ? null : text),
   },
   editions: {
     rows: 3,
@@ -201,7 +216,6 @@ const LICENSE_ROWS = {
         .join('\n'),
     read: (text) => Object.fromEntries(linesIn(text, '=')),
   },
-  trial_days: range('trial_days', 1, 365),
   ttl_days: { text: ({ ttl_days }) => (ttl_days === null ? 'never' : numberText(ttl_days)), read: numberIn },
   lease_minutes: range('lease_minutes', 1, 1440),
   borrow_days: range('borrow_days', 0, 365),
@@ -381,7 +395,8 @@ ${steps(page, product, described.gaps)}
         (kit) => html`
 ${kit.money({ name: 'unit_price_cents', label: m.unitPrice, hint: m.unitPriceHint, cents: unit_price_cents, currency, required: true })}
 ${kit.money({ name: 'list_price_cents', label: m.listPrice, hint: m.listPriceHint, cents: list_price_cents, currency })}
-${rowFields<Product, keyof typeof LICENSE_ROWS>(kit, LICENSE_ROWS, m.license, product)}`,
+${rowFields<Product, keyof typeof USUAL_ROWS>(kit, USUAL_ROWS, m.license, product)}
+${folded(m.licenseMore, html`${rowFields<Product, keyof typeof OTHER_ROWS>(kit, OTHER_ROWS, m.license, product)}`, page.refused?.action === to('terms'))}`,
       ),
     )}</div><div id="texts">${section(
       m.texts,
@@ -389,10 +404,10 @@ ${rowFields<Product, keyof typeof LICENSE_ROWS>(kit, LICENSE_ROWS, m.license, pr
         page,
         { action: to('texts'), submit: m.save },
         (kit) => html`
-${both(kit, 'name', [m.nameEn, m.nameKo], product.name)}
-${both(kit, 'type_label', [m.kindLabel, m.kindLabelKo], product.type_label)}
-${both(kit, 'description', [m.description, m.descriptionKo], product.description, 3)}
-<p class="hint">${m.pageHint}</p>${both(kit, 'detail_html', [m.pageText, m.pageTextKo], described.detail_html as Localized | null, 6)}`,
+${both(page, kit, 'name', [m.nameEn, m.nameKo], product.name)}
+${both(page, kit, 'type_label', [m.kindLabel, m.kindLabelKo], product.type_label)}
+${both(page, kit, 'description', [m.description, m.descriptionKo], product.description, 3)}
+<p class="hint">${m.pageHint}</p>${both(page, kit, 'detail_html', [m.pageText, m.pageTextKo], described.detail_html as Localized | null, 6)}`,
       ),
     )}</div></div>
 <div class="cards"><div id="prices">${pricesCard(page, product)}</div>${pictureCard(page, product)}
@@ -514,7 +529,7 @@ export const addProductPages = (paths: ConsolePaths): void => {
 
   changing('terms', (sent) => {
     const { unit_price_cents = '', list_price_cents = null } = fieldsOf(sent, changeProduct);
-    return { unit_price_cents, list_price_cents, ...rowValues(sent, LICENSE_ROWS) };
+    return { unit_price_cents, list_price_cents, ...rowValues(sent, { ...USUAL_ROWS, ...OTHER_ROWS }) };
   });
   changing('texts', (sent, { locale }) => ({
     name: textsIn(sent, 'name') ?? { [locale]: '' },

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { PLATFORMS, type Platform } from '../../../../domain/catalog/platform.ts';
 import { CHANNELS } from '../../../../domain/delivery/channel.ts';
+import { feedReadersOf } from '../../../../domain/delivery/feed-access.ts';
 import type { Release, ReleaseState } from '../../../../domain/delivery/release.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../../../domain/shared/outcome.ts';
@@ -26,10 +27,10 @@ import { releases as en } from '../messages/en/releases.ts';
 import { releases as ko } from '../messages/ko/releases.ts';
 import { type ConsoleAnswer, type ConsolePage, inBoth, show } from '../page.ts';
 import { blocked, type ConsolePaths, done, type MemberFormVisit, type MemberVisit, refused } from '../paths.ts';
-import { dangerForm, form } from '../views/form.ts';
+import { dangerForm, form, type Kit } from '../views/form.ts';
 import { layout } from '../views/layout.ts';
 import { badge, figures, folded, list, section } from '../views/pieces.ts';
-import { NO_FILE, productName, storedProduct } from './products.ts';
+import { NO_FILE, productName, storedProduct, textLocales } from './products.ts';
 
 const words = inBoth({ en, ko });
 
@@ -72,6 +73,9 @@ const publishView = (page: ConsolePage, described: Described, signs: boolean): H
   const product = storedProduct(described);
   const { id } = product;
   const action = `/releases/${id}/new/publish`;
+  const hasFeed = feedReadersOf(product) !== null;
+  const build = (kit: Kit): Html =>
+    kit.text({ name: 'build', label: m.build, hint: m.buildHint, maxlength: 64, required: hasFeed });
   return layout(page, {
     title: m.publishOf(productName(page, product)),
     section: 'releases',
@@ -88,11 +92,10 @@ const publishView = (page: ConsolePage, described: Described, signs: boolean): H
       },
       (kit) => html`
 ${kit.file({ label: m.file, hint: m.fileHint(sizeText(page.language, uploadReleaseFile.files.file.maxBytes)), required: true })}
-${kit.text({ name: 'version', label: m.version, hint: m.versionHint, maxlength: 64, required: true })}
+${kit.text({ name: 'version', label: m.version, hint: m.versionHint, maxlength: 64, required: true })}${hasFeed ? build(kit) : ''}
 ${kit.select({ name: 'channel', label: m.channel, hint: m.channelHint, options: CHANNELS.map((one) => [one, m.channels[one]]) })}
-${kit.select({ name: 'platform', label: m.platform, options: [['', m.anywhere], ...PLATFORMS.map((one) => [one, PLATFORM_NAMES[one]] as const)] })}
-${kit.area({ name: 'notes_en', label: m.notes, hint: m.notesHint, maxlength: 20_000 })}
-${kit.area({ name: 'notes_ko', label: m.notesKo, maxlength: 20_000 })}
+${kit.select({ name: 'platform', label: m.platform, hint: m.platformHint, options: [['', m.anywhere], ...PLATFORMS.map((one) => [one, PLATFORM_NAMES[one]] as const)] })}
+${textLocales(page).map((one) => kit.area({ name: `notes_${one}`, label: m.notesIn[one], hint: m.notesHint, maxlength: 20_000 }))}
 ${folded(
   m.later,
   kit.text({ name: 'released_at', label: m.later, hint: m.laterHint, maxlength: 40 }),
@@ -100,7 +103,7 @@ ${folded(
 )}
 ${folded(
   m.more,
-  html`${kit.text({ name: 'build', label: m.build, hint: m.buildHint, maxlength: 64 })}
+  html`${hasFeed ? '' : build(kit)}
 ${kit.number({ name: 'sparkle.phased_rollout_interval', label: m.rollout, hint: m.rolloutHint, min: 1 })}
 ${kit.text({ name: 'sparkle.minimum_system_version', label: m.minimum, maxlength: 20 })}
 ${kit.one({ name: 'critical', label: m.critical, value: 'true', checked: false })}

@@ -12,6 +12,8 @@ type Common = {
   readonly label: string;
   readonly hint?: string;
   readonly required?: boolean;
+  /** What the field takes, for a value that was refused. A hint says so too. */
+  readonly unfit?: string;
 };
 type Text = Common & {
   readonly value?: string | undefined;
@@ -61,21 +63,22 @@ const kitOf = (page: ConsolePage, action: string): Kit => {
   const again = page.refused?.action === action ? page.refused : null;
   const errors = (again?.refusal.data?.['errors'] ?? {}) as Readonly<Record<string, unknown>>;
   const value = (name: string, otherwise = ''): string => (again?.form.has(name) ? again.form.text(name) : otherwise);
-  const errorOf = (name: string): string | undefined =>
+  const errorOf = ({ name, hint, unfit }: Common): string | undefined =>
     Object.keys(errors).some((one) => one === name || one.startsWith(`${name}.`))
       ? value(name) === ''
         ? words.missing
-        : words.unfit
+        : (unfit ?? (hint === undefined ? words.unfit : words.unfitHint))
       : undefined;
-  const around = ({ name, label, hint }: Common, control: (attributes: Html) => Html): Html => {
-    const [id, error] = [idOf(action, name), errorOf(name)];
+  const around = (spec: Common, control: (attributes: Html) => Html): Html => {
+    const { name, label, hint } = spec;
+    const [id, error] = [idOf(action, name), errorOf(spec)];
     const about = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean);
     const attributes = html` id="${id}" name="${name}"${attribute('aria-describedby', about.join(' ') || undefined)}${attribute('aria-invalid', error && 'true')}`;
     return html`<div class="field"><label for="${id}">${label}</label>${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${control(attributes)}${error === undefined ? '' : html`<p class="wrong" id="${id}-error">${error}</p>`}</div>`;
   };
   const text = ({ value: set, ...spec }: Text): Html =>
-    field({ ...spec, id: idOf(action, spec.name), value: value(spec.name, set), error: errorOf(spec.name) });
+    field({ ...spec, id: idOf(action, spec.name), value: value(spec.name, set), error: errorOf(spec) });
   return {
     value,
     hidden: (name, set) => html`<input type="hidden" name="${name}" value="${String(set)}">`,
@@ -90,7 +93,7 @@ ${control(attributes)}${error === undefined ? '' : html`<p class="wrong" id="${i
       const digits = minorDigits(currency);
       const set = cents == null ? '' : (cents / 10 ** digits).toFixed(digits);
       return around(
-        { ...spec, label: `${spec.label} (${currency})` },
+        { unfit: words.unfitMoney, ...spec, label: `${spec.label} (${currency})` },
         (attributes) =>
           html`<input${attributes} inputmode="decimal" autocomplete="off" value="${value(spec.name, set)}"${flag('required', spec.required)}><input type="hidden" name="${spec.name}:currency" value="${currency}">`,
       );

@@ -85,7 +85,28 @@ describe('the products in the console', () => {
     };
     const { status, body } = await shop.browser.submit('/products/new', '/products/new/add', fields);
     expect([status, body.includes('value="Note Pad"'), body.includes('value="much"')]).toEqual([422, true, true]);
+    expect(body).toContain('Write the amount in digits');
     expect(await products()).toEqual([]);
+  });
+
+  test('buyers read a plug-in’s kind, and no client takes it for a file of an editor', async () => {
+    await open([]);
+    const fields = { 'name.en': 'Reverb', kind: 'plug-in', unit_price_cents: '9', 'unit_price_cents:currency': 'EUR' };
+    await shop.browser.submit('/products/new', '/products/new/add', fields);
+    expect(await products()).toMatchObject([
+      { type: 'extension', type_label: { en: 'Plug-in' }, delivery: { strategy: 'manual' } },
+    ]);
+  });
+
+  test('a shop without Korean pages is asked for no Korean texts, except for those that it has', async () => {
+    await open([aProduct({ id: 1, ...TOOL, description: null })]);
+    const asked = async () => (await words('/products/1')).match(/name="\w+\.ko"/g);
+    expect(await asked()).toContain('name="description.ko"');
+    await shop.browser.submit('/look', '/look/languages', { first: 'de', languages: 'de' });
+    expect(await asked()).toEqual(expect.arrayContaining(['name="name.ko"']));
+    expect(await asked()).not.toContain('name="description.ko"');
+    expect(await words('/releases/1/new')).not.toContain('notes_ko');
+    expect(await words('/look')).not.toMatch(/name="(links\.\w+\.ko|ko\.\w+)"/);
   });
 
   test('texts, terms, details and states can be changed, and emptied fields are removed', async () => {
@@ -243,6 +264,15 @@ describe('the releases in the console', () => {
       { channel: 'beta', platform: '', notes_en: 'Faster', notes_ko: '', ...fields },
       bytes,
     );
+
+  test('the build number is asked of macOS applications, whose updates need it, before their file is sent', async () => {
+    expect(await words(NEW)).not.toMatch(/name="build"[^>]* required/);
+    await shop.close();
+    await open([aProduct({ id: 1, ...TOOL, delivery: { ...TOOL.delivery, strategy: 'macos-app' } })]);
+    const body = await words(NEW);
+    expect(body).toMatch(/name="build"[^>]* required/);
+    expect(body.indexOf('name="build"')).toBeLessThan(body.indexOf('<details class="more"'));
+  });
 
   test('a version is published with its file and shown with each channel’s offer', async () => {
     const published = await publish({ version: '2.0.0', 'sparkle.phased_rollout_interval': '86400', critical: 'true' });

@@ -4,7 +4,8 @@ export const shell = {
   search: 'Search',
   searchHint: 'Address, order, key or ticket',
   site: { brand: 'Your shop', signIn: 'For the people who run this shop.' },
-  sample: 'This is the sample shop. Its products, orders and customers are invented.',
+  sample:
+    'This is the sample shop. Its products, orders and customers are invented. For a shop of your own, stop the server and start it by: DATA_DIR=my-shop SAMPLE_STORE=never npm start',
   sections: {
     today: 'Today',
     sales: 'Sales',
@@ -30,7 +31,9 @@ export const shell = {
   newest: 'First page',
   check: 'Check the marked fields.',
   missing: 'Fill this in.',
-  unfit: 'This value doesn’t fit here.',
+  unfit: 'This value isn’t accepted.',
+  unfitHint: 'This value isn’t accepted. The note above the field says which ones are.',
+  unfitMoney: 'Write the amount in digits, without the currency, such as 1299.',
   closedTitle: 'Not part of your role',
   closedText: 'A person with the role “everything” can change your role under People and tokens.',
   missingTitle: 'This doesn’t exist',

@@ -6,7 +6,8 @@ export const shell: ShellWords = {
   search: '검색',
   searchHint: '이메일, 주문, 키, 문의',
   site: { brand: '내 스토어', signIn: '스토어를 운영하는 구성원을 위한 페이지입니다.' },
-  sample: '샘플 스토어입니다. 제품과 주문, 고객은 모두 예시입니다.',
+  sample:
+    '샘플 스토어입니다. 제품과 주문, 고객은 모두 예시입니다. 내 스토어를 시작하려면 서버를 멈추고 다음 명령으로 다시 시작하세요: DATA_DIR=my-shop SAMPLE_STORE=never npm start',
   sections: {
     today: '오늘',
     sales: '매출',
@@ -33,6 +34,8 @@ export const shell: ShellWords = {
   check: '표시된 항목을 확인해 주세요.',
   missing: '이 항목을 입력해 주세요.',
   unfit: '사용할 수 없는 값입니다.',
+  unfitHint: '사용할 수 없는 값입니다. 입력란 위의 설명을 확인해 주세요.',
+  unfitMoney: '통화 기호 없이 금액을 숫자로 적어 주세요. 예: 1299',
   closedTitle: '권한이 없습니다',
   closedText: '‘전체’ 권한이 있는 구성원이 ‘구성원과 토큰’에서 권한을 바꿀 수 있습니다.',
   missingTitle: '찾을 수 없습니다',
