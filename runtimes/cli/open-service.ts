@@ -26,8 +26,9 @@ const received = async (file: File): Promise<ReceivedFile> => {
 /** A module of a service. Types check that the areas of each service provide all parts that they need. */
 type Served = { readonly serve: (settings: Settings, engines: Engines) => object };
 
-const [accounts, people, products, sales] = [
+const [accounts, licenses, people, products, sales] = [
   (): Promise<Served> => import('./services/accounts.ts'),
+  (): Promise<Served> => import('./services/licenses.ts'),
   (): Promise<Served> => import('./services/people.ts'),
   (): Promise<Served> => import('./services/products.ts'),
   (): Promise<Served> => import('./services/sales.ts'),
@@ -39,11 +40,18 @@ const SERVICES: Readonly<Record<string, () => Promise<Served>>> = {
   device: accounts,
   team: accounts,
   trial: accounts,
+  grant: licenses,
+  key: licenses,
   owner: people,
   'agent-token': people,
   webhook: people,
   product: products,
   usage: products,
+  import: products,
+  look: products,
+  notices: products,
+  'signing-key': products,
+  'artifact-key': products,
   publish: products,
   release: products,
   policy: products,
@@ -53,6 +61,8 @@ const SERVICES: Readonly<Record<string, () => Promise<Served>>> = {
   subscription: sales,
   event: sales,
   search: sales,
+  sums: sales,
+  sync: sales,
 };
 
 /** Calls the endpoints of a service in this process. */

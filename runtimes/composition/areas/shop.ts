@@ -1,9 +1,6 @@
-import { shopKeysHandlers } from '../../../adapters/pipeline/handlers/shop/keys.ts';
-import { shopLookHandlers } from '../../../adapters/pipeline/handlers/shop/look.ts';
-import { shopNoticesHandlers } from '../../../adapters/pipeline/handlers/shop/notices.ts';
-import { shopAccounts } from './shop-accounts.ts';
+import { shopAccounts, shopKeys } from './shop-accounts.ts';
 import { shopPeople, shopWebhooks } from './shop-people.ts';
-import { shopProducts, shopSupport } from './shop-products.ts';
+import { shopLook, shopNotices, shopProducts, shopSupport } from './shop-products.ts';
 import { shopOrders, shopSales, shopSearch } from './shop-sales.ts';
 
 /** The shop host, by which the shop's own systems and agents do the work of the operator's commands. */
@@ -12,11 +9,11 @@ export const shop = [
   shopSearch,
   shopSales,
   shopAccounts,
-  shopKeysHandlers,
+  shopKeys,
   shopProducts,
-  shopLookHandlers,
+  shopLook,
   shopSupport,
   shopWebhooks,
   shopPeople,
-  shopNoticesHandlers,
+  shopNotices,
 ] as const;

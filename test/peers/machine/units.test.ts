@@ -171,7 +171,7 @@ describe('the command account-service', () => {
   test('the command line runs as the service’s user, with the service’s settings and store', () => {
     const { stdout } = command(SAMPLE);
     expect(stdout.split('\n').slice(0, 2)).toEqual([
-      '-u account-service -- /usr/local/bin/node /opt/account-service/machine.out/cli.mjs key list --account 1',
+      '-u account-service -- /usr/local/bin/node --min-semi-space-size=16 /opt/account-service/machine.out/cli.mjs key list --account 1',
       '0077',
     ]);
     const files = [DEFAULTS, SAMPLE].map((file) => parseEnv(readFileSync(file, 'utf8')));
