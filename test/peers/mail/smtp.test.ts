@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { smtpFault } from '../../../adapters/mail/smtp.ts';
+import { SmtpMailer, smtpFault } from '../../../adapters/mail/smtp.ts';
 import { EVERY_AREA } from '../../../runtimes/composition/areas/all-areas.ts';
 import type { Overrides } from '../../../runtimes/composition/bootstrap.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
@@ -17,10 +17,20 @@ import { checkMailServer } from '../../../runtimes/doctor/configuration.ts';
 import { openEngines } from '../../../runtimes/engines/open-engines.ts';
 import { killServer, startServer } from '../../processes/server.ts';
 import { anAccount } from '../../support/account-builders.ts';
+import { anOrder } from '../../support/builders.ts';
 import { selfSigned } from '../../support/certificate.ts';
 import { put } from '../../support/contents.ts';
 import { URLS } from '../../support/doctored-store.ts';
 import { changesOfEachKind, payOrder, refundTheOrder, sendAll } from '../../support/mail.ts';
+
+/** The answers to recipients, by the first part of their addresses. */
+const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
+  gone: [550, 'No such mailbox.'],
+  full: [552, '5.2.2 Mailbox full'],
+  filled: [550, '5.2.2 Mailbox full'],
+  relayed: [554, '5.7.1 Relay access denied'],
+  greylisted: [450, '4.2.0 Greylisted'],
+};
 
 /** A message as received by a server of nodemailer's authors. */
 type Received = { readonly from: string; readonly to: readonly string[]; readonly user: string; readonly raw: string };
@@ -38,8 +48,10 @@ beforeEach(async () => {
     allowInsecureAuth: true,
     onAuth: ({ username = '', password }, _session, answer) =>
       answer(password === 'pass@word' ? null : new Error('Wrong password.'), { user: username }),
-    onRcptTo: ({ address }, _session, answer) =>
-      answer(address.startsWith('gone') ? Object.assign(new Error('No such mailbox.'), { responseCode: 550 }) : null),
+    onRcptTo: ({ address }, _session, answer) => {
+      const [responseCode, text] = REFUSALS[address.split('@')[0] ?? ''] ?? [];
+      answer(text === undefined ? null : Object.assign(new Error(text), { responseCode }));
+    },
     onData: async (stream, { envelope, user }, answer) => {
       const raw = Buffer.concat(await Array.fromAsync<Buffer>(stream)).toString();
       const from = envelope.mailFrom ? envelope.mailFrom.address : '';
@@ -147,6 +159,33 @@ describe('a real mail server', () => {
       { fault: expect.stringContaining('No such mailbox') },
     ]);
   });
+
+  test('a full mailbox, a greylist, and a shop that may not send yet do not end a message', async () => {
+    const service = await serviceBeside();
+    const names = Object.keys(REFUSALS).filter((name) => name !== 'gone');
+    await put(service, { accounts: names.map((name, n) => anAccount({ id: n + 1, email: `${name}@example.com` })) });
+    for (const [n] of names.entries()) await payOrder(service, anOrder({ id: n + 1, account_id: n + 1 }));
+    expect(await sendAll(service)).toEqual(names.map(() => 'rests'));
+  });
+
+  test('a server that answers with a line now and then holds a message only for its time', async () => {
+    const dripping = createServer((socket) => {
+      const timer = setInterval(() => socket.write('220-x\r\n'), 50);
+      socket.on('close', () => clearInterval(timer)).on('error', () => {});
+    }).listen(0, '127.0.0.1');
+    ends.push(() => dripping.close());
+    await once(dripping, 'listening');
+    const { port } = dripping.address() as AddressInfo;
+    const mail = { id: '1@example.com', to: 'buyer-1@example.com', from_name: 'Shop', reply_to: null };
+    const sent = new SmtpMailer(`smtp://127.0.0.1:${port}`, 'shop@example.com', 300).send({
+      ...mail,
+      subject: 'Hello',
+      text: 'Hello',
+      html: 'Hello',
+    });
+    await expect(sent).rejects.toThrow('The mail server took more than 0.3 seconds.');
+    await expect.poll(() => new Promise((resolve) => dripping.getConnections((_, count) => resolve(count)))).toBe(0);
+  });
 });
 
 describe('the doctor’s trial of a mail server', () => {
@@ -185,6 +224,22 @@ describe('the doctor’s trial of a mail server', () => {
       /does not speak smtp on this port/,
     ],
     [
+      'a server that is busy',
+      async () => `smtp://127.0.0.1:${await answering('421 4.7.0 Too many connections\r\n')}`,
+      /refuses connections for now \(.*421 4\.7\.0 Too many connections.*\); try again later$/,
+    ],
+    [
+      'a server that refuses this machine',
+      async () => `smtp://127.0.0.1:${await answering(`554 ${'no '.repeat(300_000)}\r\n`)}`,
+      /refuses connections from here \(.{300}\); ask its operator/,
+    ],
+    [
+      'a server without a sign-in for the user',
+      async () =>
+        `smtp://shop:secret@127.0.0.1:${await listening(new SMTPServer({ hideSTARTTLS: true, authOptional: true, disabledCommands: ['AUTH'] }).server)}`,
+      /offers no sign-in for the user of SMTP_URL on this port/,
+    ],
+    [
       'a certificate of no authority',
       async () => `smtps://localhost:${await untrusted()}`,
       /^The certificate of the mail server localhost:\d+ is not valid \(self-signed certificate/,
@@ -214,12 +269,15 @@ describe('the doctor’s trial of a mail server', () => {
       }),
     );
     expect(await smtpFault(`smtp://shop:p%40ss1@127.0.0.1:${port}`)).toMatch(/not …/);
+    let open = 0;
     const dripping = await listening(
       createServer((socket) => {
+        open++;
         const timer = setInterval(() => socket.write('220-x\r\n'), 500);
-        socket.on('close', () => clearInterval(timer)).on('error', () => {});
+        socket.on('close', () => clearInterval(timer) ?? open--).on('error', () => {});
       }),
     );
     expect(await smtpFault(`smtp://127.0.0.1:${dripping}`)).toMatch(/does not answer/);
+    await expect.poll(() => open).toBe(0);
   }, 20_000);
 });
