@@ -33,6 +33,17 @@ export const maybe = <S extends z.ZodType>(schema: S) => schema.nullish().transf
  */
 export const printed = <S extends z.ZodType>(schema: S) => maybe(schema).catch(null);
 
+/**
+ * Currencies whose amounts at Stripe, and at Polar, which charges through it, are not ISO 4217 minor units: ISK and UGX
+ * have two extra digits, always zero, and MGA counts whole units
+ * (https://docs.stripe.com/currencies#special-cases, #zero-decimal).
+ */
+const FACTORS: Readonly<Record<string, number>> = { ISK: 1 / 100, UGX: 1 / 100, MGA: 100 };
+
+/** Converts an amount of Stripe or Polar to minor units of its currency. */
+export const minor = <C extends number | null>(amount: C, currency: string | null): C =>
+  (amount === null ? null : Math.round(amount * (FACTORS[currency ?? ''] ?? 1))) as C;
+
 /** An amount in minor units of its currency. */
 export const cents = z.int().min(0);
 

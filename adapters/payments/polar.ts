@@ -48,16 +48,19 @@ const Order = z.object({
  * The order's lines, from its items. The amounts of items exclude the order's discount. The first paid item is the
  * product.
  */
-const linesOf = ({ items, product_id, seats, total_amount, discount_amount }: z.output<typeof Order>): SoldLine[] => {
+const linesOf = ({ items, product_id, seats, currency, ...order }: z.output<typeof Order>): SoldLine[] => {
+  const { total_amount, discount_amount } = order;
   const product = { price: product_id ?? undefined, quantity: seats ?? 1 };
-  if (!items?.length) return [{ ...product, total_cents: total_amount, discount_cents: Math.max(0, discount_amount) }];
+  const total_cents = body.minor(total_amount, currency);
+  if (!items?.length)
+    return [{ ...product, total_cents, discount_cents: body.minor(Math.max(0, discount_amount), currency) }];
   const main = items.findIndex(({ amount }) => amount >= 0);
   // If prices include tax, so do the amounts.
   const isWithTax = items.reduce((sum, { amount }) => sum + amount, 0) - discount_amount === total_amount;
   return items.map(({ label, amount, tax_amount }, n) => ({
     ...(n === Math.max(0, main) ? product : { quantity: 1 }),
     text: label,
-    total_cents: isWithTax ? amount : amount + tax_amount,
+    total_cents: body.minor(isWithTax ? amount : amount + tax_amount, currency),
     discount_cents: 0,
   }));
 };
@@ -86,6 +89,7 @@ const Refund = z.object({
   created_at: body.moment,
   amount: body.cents,
   tax_amount: body.cents,
+  currency: body.maybe(body.currency),
   order_id: body.reference,
   revoke_benefits: body.maybe(z.boolean()),
 });
@@ -101,8 +105,8 @@ const orderTells = body.telling(Order, (order, at) => {
     paid_at: at,
     currency: order.currency,
     payment_method: NAME,
-    total_cents: order.total_amount,
-    vat_cents: order.tax_amount,
+    total_cents: body.minor(order.total_amount, order.currency),
+    vat_cents: body.minor(order.tax_amount, order.currency),
     receipt_url: null,
     billing: {
       name: order.billing_name,
@@ -119,7 +123,7 @@ const orderTells = body.telling(Order, (order, at) => {
 });
 
 const subscriptionTells = body.telling(Subscription, (subscription, at) => {
-  const { status: stands, canceled_at, ended_at, amount } = subscription;
+  const { status: stands, canceled_at, ended_at, amount, currency } = subscription;
   const status = ended_at === null ? statusNamed(stands) : 'expired';
   if (!status) return body.NO_SALE;
   const facts = factsOfStanding(at, {
@@ -136,14 +140,14 @@ const subscriptionTells = body.telling(Subscription, (subscription, at) => {
     ends_at: ended_at ?? subscription.ends_at ?? (status === 'paused' ? subscription.current_period_end : null),
     isUnpaid: stands === 'past_due' || stands === 'unpaid',
     things: [{ price: subscription.product_id, quantity: subscription.seats ?? 1 }],
-    renewal: renewalOf([{ cents: amount, quantity: 1 }], subscription.currency),
+    renewal: renewalOf([{ cents: body.minor(amount, currency), quantity: 1 }], currency),
   });
   return body.oneSale(NAME, at, facts);
 });
 
 const refundTells = body.telling(Refund, ({ id, status, created_at, order_id, ...refund }, at) => {
   if (status === 'pending') return body.NO_SALE;
-  const amount_cents = refund.amount + refund.tax_amount;
+  const amount_cents = body.minor(refund.amount + refund.tax_amount, refund.currency);
   return body.oneSale(NAME, at, {
     kind: 'refund',
     reference: id,

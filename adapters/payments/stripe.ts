@@ -26,16 +26,6 @@ const MOST_MS = 180_000;
 /** Turns off the package's check of the signature's age; `signedEvent` has checked it. */
 const UNLIMITED = 0;
 
-/**
- * Currencies whose amounts at Stripe are not ISO 4217 minor units: ISK and UGX have two extra digits, always zero, and
- * MGA counts whole units (https://docs.stripe.com/currencies#special-cases, #zero-decimal).
- */
-const FACTORS: Readonly<Record<string, number>> = { ISK: 1 / 100, UGX: 1 / 100, MGA: 100 };
-
-/** Converts an amount of Stripe to minor units of its currency. */
-const minor = <C extends number | null>(amount: C, currency: string | null): C =>
-  (amount === null ? null : Math.round(amount * (FACTORS[currency ?? ''] ?? 1))) as C;
-
 const Id = z.union([body.reference, z.object({ id: body.reference }).transform(({ id }) => id)]);
 
 const buyerOf = (email: string | null, name: string | null, locale: string | null = null): Buyer => ({
@@ -129,8 +119,8 @@ const sessionTells = (isCancelled: boolean) =>
     const isPaid = session.payment_status !== 'unpaid';
     const [method = NAME, ...others] = session.payment_method_types;
     const { currency } = session;
-    const total_cents = minor(session.amount_total ?? 0, currency);
-    const discount_cents = minor(total_details?.amount_discount ?? 0, currency);
+    const total_cents = body.minor(session.amount_total ?? 0, currency);
+    const discount_cents = body.minor(total_details?.amount_discount ?? 0, currency);
     const facts: OrderFacts = {
       kind: 'order',
       reference: payment_intent ?? session.id,
@@ -141,7 +131,7 @@ const sessionTells = (isCancelled: boolean) =>
       currency: currency ?? '',
       payment_method: others.length === 0 ? method : NAME,
       total_cents,
-      vat_cents: minor(total_details?.amount_tax ?? null, currency),
+      vat_cents: body.minor(total_details?.amount_tax ?? null, currency),
       receipt_url: null,
       ...testMode(session),
       billing: { name: business_name ?? name, address: body.addressLines(address), tax_number: taxNumber(tax_ids) },
@@ -152,8 +142,8 @@ const sessionTells = (isCancelled: boolean) =>
             price: item.price ?? undefined,
             text: item.description,
             quantity: item.quantity ?? 1,
-            total_cents: minor(item.amount_total, currency),
-            discount_cents: minor(item.amount_discount, currency),
+            total_cents: body.minor(item.amount_total, currency),
+            discount_cents: body.minor(item.amount_discount, currency),
           })),
     };
     const paymentNames: Told['names'] = payment_intent ? { [payment_intent]: { order_reference: payment_intent } } : {};
@@ -216,8 +206,8 @@ const lineOf = (line: z.output<typeof Line>, currency: string): SoldLine => {
     price: line.pricing?.price_details?.price ?? line.price ?? undefined,
     text: line.description,
     quantity: line.quantity ?? 1,
-    total_cents: minor(line.amount - discount + addedTax(line), currency),
-    discount_cents: minor(discount, currency),
+    total_cents: body.minor(line.amount - discount + addedTax(line), currency),
+    discount_cents: body.minor(discount, currency),
   };
 };
 
@@ -256,8 +246,8 @@ const invoiceTells = body.telling(Invoice, async (invoice, at, find) => {
     paid_at: invoice.status_transitions.paid_at ?? at,
     currency,
     payment_method: NAME,
-    total_cents: minor(invoice.total, currency),
-    vat_cents: minor(total_taxes ? sum(total_taxes) : tax, currency),
+    total_cents: body.minor(invoice.total, currency),
+    vat_cents: body.minor(total_taxes ? sum(total_taxes) : tax, currency),
     receipt_url: invoice.hosted_invoice_url,
     billing: {
       name: invoice.customer_name,
@@ -312,7 +302,7 @@ const subscriptionTells = body.telling(Subscription, async (subscription, at, fi
   const items = subscription.items.data;
   const units = items.map(({ price, quantity }) => ({
     // Metered usage has no quantity, so its price is not known in advance.
-    cents: quantity === null ? null : minor(price.unit_amount, subscription.currency),
+    cents: quantity === null ? null : body.minor(price.unit_amount, subscription.currency),
     quantity: quantity ?? 0,
   }));
   const facts = factsOfStanding(at, {
@@ -357,7 +347,7 @@ const moneyBack = async (
     order_reference: order.order_reference,
     refunded_at: created,
     things: null,
-    ...(how.isTakenBack ? TAKEN_BACK : { amount_cents: minor(amount, currency), cause: how.cause }),
+    ...(how.isTakenBack ? TAKEN_BACK : { amount_cents: body.minor(amount, currency), cause: how.cause }),
   });
 };
 

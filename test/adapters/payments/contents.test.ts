@@ -589,7 +589,7 @@ describe('events of Polar', () => {
   });
 });
 
-describe('Stripe’s amounts in currencies with units other than those of ISO 4217', () => {
+describe('amounts in currencies with units other than those of ISO 4217', () => {
   test.each([
     ['isk', 490_000, 4900],
     ['ugx', 1_000_000, 10_000],
@@ -620,5 +620,24 @@ describe('Stripe’s amounts in currencies with units other than those of ISO 42
     });
     const subscribed = await factsOf('stripe', stripeEvent('customer.subscription.updated', renewed));
     expect(subscribed.facts).toMatchObject({ renewal_amount_cents: minor });
+  });
+
+  test.each([
+    ['isk', 490_000, 4900],
+    ['ugx', 1_000_000, 10_000],
+    ['mga', 5000, 500_000],
+    ['jpy', 5000, 5000],
+    ['usd', 4900, 4900],
+  ])('the Polar amount %s: %d is %d minor units in orders, lines, renewals and refunds', async (currency, amount, minor) => {
+    const money = { currency, tax_amount: 0 };
+    const factsIn = async (type: string, data: object) => (await factsOf('polar', polarEvent(type, data))).facts;
+    const order = { ...money, total_amount: amount, discount_amount: 0 };
+    const sold = { total_cents: minor, vat_cents: 0, lines: [{ total_cents: minor }] };
+    expect(await factsIn('order.paid', polarOrder({ ...order, items: [] }))).toMatchObject(sold);
+    const items = [{ label: 'Pro', amount, tax_amount: 0 }];
+    expect(await factsIn('order.paid', polarOrder({ ...order, items }))).toMatchObject(sold);
+    const subscription = polarSubscription({ currency, amount });
+    expect(await factsIn('subscription.updated', subscription)).toMatchObject({ renewal_amount_cents: minor });
+    expect(await factsIn('refund.created', polarRefund({ ...money, amount }))).toMatchObject({ amount_cents: minor });
   });
 });
