@@ -10,12 +10,20 @@ import { matching } from './values.ts';
 const FIELD = /^([a-z_]+)(?:\.([a-z_]+))?=(.*)$/s;
 const field = matching('a field and its value, such as name=Tools', (text) => FIELD.test(text));
 
-/** The value of a field: a logo from its file, a list, a flag or a number within a field as JSON, or the text. */
+/** A list, a flag or a number within a field, as JSON; undefined for a text, which may begin as a list does. */
+const asJson = (name: string, text: string): unknown => {
+  if (!/^(?:[[{]|true$|false$)/.test(text) && !(name.includes('.') && /^\d+$/.test(text))) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The value of a field: a logo from its file, JSON, or the text. */
 const fieldValue = async (name: string, text: string): Promise<Outcome<unknown, string>> => {
   if (!Object.values<string>(LOGO_FIELDS).includes(name) || text.startsWith('https:')) {
-    return ok(
-      /^(?:[[{]|true$|false$)/.test(text) || (name.includes('.') && /^\d+$/.test(text)) ? JSON.parse(text) : text,
-    );
+    return ok(asJson(name, text) ?? text);
   }
   const read = await readSmallFile(text, MAX_LOGO_BYTES, 'nothing was changed');
   if (!read.ok) return read;

@@ -1,18 +1,7 @@
-import { createReadStream, openAsBlob } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Ok, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
-
-/** Reads an operator's file of at most `most` bytes. `undone` ends the message of a refusal, such as `nothing was sent`. */
-export const readSmallFile = async (file: string, most: number, undone: string) => {
-  try {
-    const blob = await openAsBlob(file);
-    if (blob.size <= most) return ok(new File([new Uint8Array(await blob.arrayBuffer())], basename(file)));
-    return refuse('file_too_large', { message: `${file} has more than ${most} bytes; ${undone}.` });
-  } catch {
-    return refuse('file_not_readable', { message: `${file} does not exist or can't be read; ${undone}.` });
-  }
-};
 
 /** The maximum size of a text file in bytes. The files that a store document names may be larger. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -37,15 +26,15 @@ const textOf = (bytes: Buffer): string => {
   throw new Error(`is not ${encoding}${why}; save it as UTF-8`);
 };
 
-/**
- * Reads the text of an operator's file, or of `input` under that name. A refusal names the file; `undone` ends its
- * message, such as `nothing was imported`.
- */
-export const readText = async <Code extends string>(
-  { file, input = createReadStream(file), most = MOST_BYTES }: { file: string; input?: Readable; most?: number },
+type Source = { readonly file: string; readonly input?: Readable; readonly most?: number };
+
+/** Reads bytes and decodes them. They are counted as they come, because a pipe or a device has no size. */
+const readBytes = async <T, Code extends string>(
+  { file, input = createReadStream(file), most = MOST_BYTES }: Source,
   code: Code,
   undone: string,
-): Promise<Ok<string> | Refused<Code>> => {
+  decoded: (bytes: Buffer<ArrayBuffer>) => T,
+): Promise<Ok<T> | Refused<Code>> => {
   const refused = (why: string) => refuse(code, { message: `${file} ${why}; ${undone}.` });
   const chunks: Buffer[] = [];
   let size = 0;
@@ -55,9 +44,26 @@ export const readText = async <Code extends string>(
       size += chunk.length;
       if (size > most) return refused(`has more than ${most} bytes, the most that it may have`);
     }
-    return ok(textOf(Buffer.concat(chunks)));
+    return ok(decoded(Buffer.concat(chunks)));
   } catch (error) {
     const { code: fault, message } = error as NodeJS.ErrnoException;
     return refused(fault === 'ENOENT' ? 'does not exist' : fault ? `can't be read (${fault})` : message);
   }
 };
+
+/** Reads an operator's file of 1 to `most` bytes. `undone` ends the message of a refusal, such as `nothing was sent`. */
+export const readSmallFile = (file: string, most: number, undone: string) =>
+  readBytes({ file, most }, 'file_not_readable', undone, (bytes) => {
+    if (bytes.length === 0) throw new Error('is empty');
+    return new File([bytes], basename(file));
+  });
+
+/**
+ * Reads the text of an operator's file, or of `input` under that name. A refusal names the file; `undone` ends its
+ * message, such as `nothing was imported`.
+ */
+export const readText = <Code extends string>(
+  source: Source,
+  code: Code,
+  undone: string,
+): Promise<Ok<string> | Refused<Code>> => readBytes(source, code, undone, textOf);

@@ -71,7 +71,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     ['release.created'],
   ),
   'release move': step(() => ['tool', '1.0.0', '--channel', 'beta'], ['release.moved']),
-  'look set': step(() => ['name=Tools', 'notify.sale=daily'], ['storefront.created']),
+  'look set': step(() => ['name=[Beta] {Tools', 'notify.sale=daily'], ['storefront.created']),
   'webhook create': step(() => ['--url', 'https://example.com/hook'], ['webhook.created'], {
     keeps: ['webhook', ({ id }) => id],
   }),

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { openService } from '../processes/data-dir.ts';
@@ -214,10 +216,24 @@ describe('the reports answer command', () => {
     const large = join(folder, 'large.zip');
     await writeFile(large, Buffer.alloc(4_000_001));
     const send = (file: string) => run('answer', String(ticket), '--text-file', text, '--file', file);
-    expect((await send(large)).stderr).toBe(`${large} has more than 4000000 bytes; nothing was sent.\n`);
-    for (const missing of [join(folder, 'none.zip'), folder]) {
-      expect((await send(missing)).stderr).toBe(`${missing} does not exist or can't be read; nothing was sent.\n`);
+    const empty = join(folder, 'empty.zip');
+    await writeFile(empty, '');
+    const none = join(folder, 'none.zip');
+    for (const [path, why] of [
+      [large, 'has more than 4000000 bytes, the most that it may have'],
+      // A device and a pipe have no size.
+      ['/dev/zero', 'has more than 4000000 bytes, the most that it may have'],
+      [none, 'does not exist'],
+      [folder, "can't be read (EISDIR)"],
+      [empty, 'is empty'],
+    ] as const) {
+      expect((await send(path)).stderr).toBe(`${path} ${why}; nothing was sent.\n`);
     }
+    const pipe = join(folder, 'pipe.txt');
+    await promisify(execFile)('mkfifo', [pipe]);
+    const [piped] = await Promise.all([send(pipe), writeFile(pipe, 'from a pipe')]);
+    expect(piped.code).toBe(0);
+    expect((await json('show', String(ticket))).files.at(-1)).toMatchObject({ name: 'pipe.txt', size: 11 });
     expect((await send(text)).code).toBe(0);
     const { files, answers } = await json('show', String(ticket));
     expect(files.at(-1)).toMatchObject({ name: 'answer.txt', answer: answers.at(-1).number });
