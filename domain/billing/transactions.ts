@@ -67,7 +67,7 @@ export const decimalAmount = (cents: number, currency: string): string => {
 
 /** A text that a spreadsheet would read as a formula gets an apostrophe (OWASP, CSV Injection). */
 const cell = (text: string): string => {
-  const safe = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
+  const safe = /^[\s\p{C}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
   return /[",\r\n;]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
