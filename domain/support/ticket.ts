@@ -325,8 +325,9 @@ export const nextReply = (
 /** Since when the buyer waits for an answer; null if the last message is the shop's. */
 export const waitsSince = ({ answer_count = 0, ...ticket }: Ticket): Instant | null => {
   if (answer_count === 0) return ticket.created_at;
-  const { replied_at, waiting_since = replied_at, answered_at = '' } = ticket;
-  return replied_at !== undefined && replied_at > answered_at ? (waiting_since ?? null) : null;
+  const { replied_at = '', waiting_since = '', answered_at = '' } = ticket;
+  // A process of a former version leaves the beginning of an earlier wait.
+  return [waiting_since, replied_at].find((at) => at > answered_at) ?? null;
 };
 
 /** The moment of the buyer's last message. */

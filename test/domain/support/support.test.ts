@@ -234,6 +234,8 @@ test('a further message of a waiting buyer does not move the ticket back, and an
   expect(waitsSince(written({ ...again, status: 'closed' }, 'buyer', hour(7)))).toBe(hour(7));
   const { waiting_since: _, ...older } = again;
   expect(waitsSince(written(older, 'buyer', hour(7)))).toBe(hour(6));
+  const byFormer = { ...written(again, 'shop', hour(7)), replied_at: hour(8) };
+  expect(waitsSince(byFormer)).toBe(hour(8));
 });
 
 test('a file above 4 MB is too large, and must be chosen again if the form had another error', () => {
