@@ -82,8 +82,8 @@ export type FormGuard = {
 export type Keeping = {
   readonly texts: readonly string[];
   readonly choices?: readonly string[];
-  /** The path of the page with the form. */
-  readonly page: (form: Form) => string;
+  /** The path of the page with the form, which was sent to `path`. */
+  readonly page: (form: Form, path: string) => string;
 };
 
 /** A form that was filled in but not accepted: the data of the refusals `signed_out` and `stale`. */
@@ -94,8 +94,8 @@ export type Unsent = {
   readonly text: string;
 };
 
-const unsentOf = (form: Form, { texts, choices = [], page }: Keeping): Unsent => ({
-  page: page(form),
+const unsentOf = (form: Form, { texts, choices = [], page }: Keeping, path: string): Unsent => ({
+  page: page(form, path),
   fields: Object.fromEntries([...choices, ...texts].map((name) => [name, form.text(name)])),
   text: texts
     .map((name) => form.text(name))
@@ -180,7 +180,7 @@ export class PageGuard {
       const own = form.value.file ? await this.#own(visit.value) : visit.value;
       passed = own
         ? await this.#passed({ ...visit.value, ...own, form: form.value }, guard)
-        : refuse('signed_out', guard.keeps ? { data: unsentOf(form.value, guard.keeps) } : {});
+        : refuse('signed_out', guard.keeps ? { data: unsentOf(form.value, guard.keeps, req.path) } : {});
       return passed;
     } finally {
       if (!passed?.ok) await form.value.discard();
@@ -224,17 +224,17 @@ export class PageGuard {
     const form = guard.keeps && (await this.#form(this.visit(req, res), guard, ANYONE));
     if (!guard.keeps || !form?.ok) return refuse('signed_out');
     await form.value.discard();
-    return refuse('signed_out', { data: unsentOf(form.value, guard.keeps) });
+    return refuse('signed_out', { data: unsentOf(form.value, guard.keeps, req.path) });
   }
 
   async #passed(
     visit: FormVisit<OwnVisit>,
     { page, isBounded, keeps }: FormGuard,
   ): Promise<Outcome<OwnFormVisit, 'forbidden' | 'stale' | 'too_many_changes'>> {
-    const { sent, form, session, principal, address } = visit;
+    const { req, sent, form, session, principal, address } = visit;
     if (sent.session === undefined || !isTokenOf(sent.session, form.text('csrf'))) {
       return keeps
-        ? refuse('stale', { data: { ...unsentOf(form, keeps), account_id: session.account_id } })
+        ? refuse('stale', { data: { ...unsentOf(form, keeps, req.path), account_id: session.account_id } })
         : refuse('forbidden');
     }
     const permit = grantPermit(() => actorOf(principal, page, address()));

@@ -6,17 +6,7 @@ import { type Answer, goTo, send, show } from './answer.ts';
 import type { Cookies } from './cookies.ts';
 import type { Form } from './form.ts';
 import type { PagesSettings } from './gate-parts.ts';
-import type {
-  FormGuard,
-  FormVisit,
-  GuardRefusal,
-  Keeping,
-  OwnFormVisit,
-  OwnVisit,
-  PageGuard,
-  Unsent,
-  Visit,
-} from './guard.ts';
+import type { FormGuard, FormVisit, GuardRefusal, OwnFormVisit, OwnVisit, PageGuard, Unsent, Visit } from './guard.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import type { Messages } from './messages/en.ts';
 import type { AccountPagesSettings } from './parts.ts';
@@ -34,7 +24,7 @@ import {
 import { signInAt } from './views/page.ts';
 import { proofView } from './views/proof.ts';
 
-type FormOptions = { readonly fresh?: boolean } & Pick<FormGuard, 'takesFile'>;
+type FormOptions = { readonly fresh?: boolean } & Pick<FormGuard, 'takesFile' | 'keeps'>;
 
 type Answering<V> = (visit: V) => Answer | Promise<Answer>;
 
@@ -112,9 +102,9 @@ export class Paths<S extends PagesSettings = AccountPagesSettings> {
     path: string,
     from: From,
     answer: Answering<OwnFormVisit>,
-    { fresh = false, takesFile }: FormOptions = {},
+    { fresh = false, takesFile, keeps }: FormOptions = {},
   ): void {
-    this.#ownForm({ page: path, isBounded: false, takesFile }, from, fresh ? this.fresh(from, answer) : answer);
+    this.#ownForm({ page: path, isBounded: false, takesFile, keeps }, from, fresh ? this.fresh(from, answer) : answer);
   }
 
   /**
@@ -126,7 +116,7 @@ export class Paths<S extends PagesSettings = AccountPagesSettings> {
     path: string,
     from: From,
     answer: Answering<OwnFormVisit>,
-    { takesFile, fresh = false, keeps }: FormOptions & { keeps?: Keeping } = {},
+    { takesFile, fresh = false, keeps }: FormOptions = {},
   ): void {
     this.#ownForm({ page: path, isBounded: true, takesFile, keeps }, from, fresh ? this.fresh(from, answer) : answer);
   }

@@ -19,6 +19,8 @@ export type ConsoleFacts = {
   /** The outcome of the last step. */
   readonly notice: Notice | null;
   readonly refused: RefusedForm | null;
+  /** The texts of the page's forms that were kept when the session ended. */
+  readonly kept?: Readonly<Record<string, string>> | undefined;
   /** The secret with which a form makes something only once. */
   readonly once: string;
   /** True for a form that would ask for a sign-in before it is taken, and lose what was typed. */

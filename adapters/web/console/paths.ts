@@ -2,15 +2,15 @@ import type * as z from 'zod';
 import type { ReceivedFile } from '../../../application/shared/files.ts';
 import { isSecret } from '../../../application/sign-in/sessions.ts';
 import { permits } from '../../../domain/access/access-rule.ts';
-import { hasRole, type MemberPrincipal } from '../../../domain/access/principal.ts';
+import { ANYONE, hasRole, type MemberPrincipal } from '../../../domain/access/principal.ts';
 import { type Outcome, type Refused, refuse } from '../../../domain/shared/outcome.ts';
 import type { AnswerIn, EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import { REFUSALS, type RefusalCode } from '../../../ports/inbound/refusals.ts';
 import { type Answer, goTo } from '../account/answer.ts';
 import { isTokenOf, newSecret, saidToken } from '../account/csrf.ts';
-import { MOST_FILE_BYTES } from '../account/form.ts';
+import { type Form, MOST_FILE_BYTES } from '../account/form.ts';
 import type { FormVisit, OwnFormVisit, OwnVisit, TakesFile } from '../account/guard.ts';
-import type { Paths } from '../account/paths.ts';
+import { keptFields, type Paths } from '../account/paths.ts';
 import type { Notice } from '../shared/pieces.ts';
 import type { Fields } from './fields.ts';
 import { shellWords } from './messages/shell.ts';
@@ -50,6 +50,8 @@ type FormOptions = {
   readonly takesFile?: Pick<EndpointSpec, 'access' | 'files'>;
   /** The call whose answer shows what it made, so the form with the same secret is taken once (`FormSpec`). */
   readonly once?: EndpointSpec;
+  /** The texts that are kept if the session ends before the form is sent. */
+  readonly keeps?: readonly string[];
 };
 
 /** True if the member may make these calls. */
@@ -79,7 +81,8 @@ export class ConsolePaths {
   page(path: string, needs: Needs, answer: (visit: MemberVisit) => ConsoleAnswer | Promise<ConsoleAnswer>): void {
     this.gate.own(path, async (visit) => {
       const own = memberVisit(visit);
-      return this.#shown(own, allows(own.principal, needs) ? await answer(own) : CLOSED);
+      if (!allows(own.principal, needs)) return this.#shown(own, CLOSED);
+      return this.#shown(own, await answer(own), await keptFields(this.gate.settings, own));
     });
   }
 
@@ -89,7 +92,7 @@ export class ConsolePaths {
    */
   form(
     path: string,
-    { fresh = false, takesFile: taker, once }: FormOptions,
+    { fresh = false, takesFile: taker, once, keeps: texts }: FormOptions,
     answer: (visit: MemberFormVisit) => ConsoleAnswer | Promise<ConsoleAnswer>,
   ): void {
     if (fresh) this.#fresh.push(new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`));
@@ -106,9 +109,13 @@ export class ConsolePaths {
     };
     const takesFile: TakesFile | undefined =
       taker &&
-      ((sender) =>
-        permits(sender, taker) ? Math.max(MOST_FILE_BYTES, taker.files?.['file']?.maxBytes ?? 0) : undefined);
-    this.gate.ownForm(path, ({ path: sent }) => pageOf(sent), answering, { fresh, takesFile });
+      ((sender) => {
+        if (permits(sender, taker)) return Math.max(MOST_FILE_BYTES, taker.files?.['file']?.maxBytes ?? 0);
+        // The texts of a form without a file.
+        return texts && sender === ANYONE ? 0 : undefined;
+      });
+    const keeps = texts && { texts, page: (_: Form, sent: string) => pageOf(sent) };
+    this.gate.ownForm(path, ({ path: sent }) => pageOf(sent), answering, { fresh, takesFile, keeps });
   }
 
   /**
@@ -138,7 +145,7 @@ export class ConsolePaths {
     return answer.ok ? answer.value : null;
   };
 
-  #shown(visit: MemberVisit, answer: ConsoleAnswer): Answer {
+  #shown(visit: MemberVisit, answer: ConsoleAnswer, kept?: ConsoleFacts['kept']): Answer {
     if (!('view' in answer)) return answer;
     const { view, refused = null, ...rest } = answer;
     const mayOpen = (id: SectionId | 'search'): boolean => {
@@ -153,11 +160,16 @@ export class ConsolePaths {
       hasSearch: mayOpen('search'),
       notice: refused ? null : noticeOf(visit),
       refused,
+      kept,
       once,
       asksProof: (action) => isStale && this.#fresh.some((path) => path.test(action)),
     };
     const cookies = once === visit.sent.once ? [] : [this.gate.cookies.set('once', once)];
-    return { ...rest, cookies, view: (page) => view({ ...page, ...facts }) };
+    return {
+      ...rest,
+      cookies,
+      view: (page) => view({ ...page, ...facts, ...(kept && { notice: { kind: 'done', text: page.m.draft.back } }) }),
+    };
   }
 }
 

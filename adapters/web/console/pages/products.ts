@@ -524,19 +524,29 @@ export const addProductPages = (paths: ConsolePaths): void => {
     if (!changed.ok) return refused(visit, changed, await productAnswer(visit));
     return done(visit, `/products/${named}`, words(visit).saved);
   };
-  const changing = (word: string, fields: (sent: Form, visit: MemberFormVisit) => Body): void =>
-    paths.form(`/products/:product/${word}`, {}, (visit) => change(visit, fields(visit.form, visit)));
+  const changing = (
+    word: string,
+    fields: (sent: Form, visit: MemberFormVisit) => Body,
+    keeps?: readonly string[],
+  ): void =>
+    paths.form(`/products/:product/${word}`, keeps ? { keeps } : {}, (visit) =>
+      change(visit, fields(visit.form, visit)),
+    );
 
   changing('terms', (sent) => {
     const { unit_price_cents = '', list_price_cents = null } = fieldsOf(sent, changeProduct);
     return { unit_price_cents, list_price_cents, ...rowValues(sent, { ...USUAL_ROWS, ...OTHER_ROWS }) };
   });
-  changing('texts', (sent, { locale }) => ({
-    name: textsIn(sent, 'name') ?? { [locale]: '' },
-    type_label: textsIn(sent, 'type_label') ?? { [locale]: '' },
-    description: textsIn(sent, 'description'),
-    detail_html: textsIn(sent, 'detail_html'),
-  }));
+  changing(
+    'texts',
+    (sent, { locale }) => ({
+      name: textsIn(sent, 'name') ?? { [locale]: '' },
+      type_label: textsIn(sent, 'type_label') ?? { [locale]: '' },
+      description: textsIn(sent, 'description'),
+      detail_html: textsIn(sent, 'detail_html'),
+    }),
+    ['description', 'detail_html'].flatMap((name) => LOCALES.map((locale) => `${name}.${locale}`)),
+  );
   changing('state', (sent) => {
     const names = ['published', 'active'].filter((name) => sent.has(name));
     return Object.fromEntries(names.map((name) => [name, sent.text(name) === 'true']));

@@ -62,7 +62,8 @@ const kitOf = (page: ConsolePage, action: string): Kit => {
   const words = shellWords(page);
   const again = page.refused?.action === action ? page.refused : null;
   const errors = (again?.refusal.data?.['errors'] ?? {}) as Readonly<Record<string, unknown>>;
-  const value = (name: string, otherwise = ''): string => (again?.form.has(name) ? again.form.text(name) : otherwise);
+  const value = (name: string, otherwise = ''): string =>
+    again?.form.has(name) ? again.form.text(name) : (page.kept?.[name] ?? otherwise);
   const errorOf = ({ name, hint, unfit }: Common): string | undefined =>
     Object.keys(errors).some((one) => one === name || one.startsWith(`${name}.`))
       ? value(name) === ''

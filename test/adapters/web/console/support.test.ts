@@ -3,10 +3,11 @@ import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import type { ShopRole } from '../../../../domain/access/principal.ts';
 import { newDevice } from '../../../../domain/devices/seat.ts';
 import type { PaymentEvent } from '../../../../domain/sales/payment-event.ts';
+import { newFormDraft } from '../../../../domain/sign-in/form-draft.ts';
 import { ticketNumber } from '../../../../domain/support/ticket.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { anOrder, aProduct } from '../../../support/builders.ts';
-import { type Console, openConsole } from '../../../support/console.ts';
+import { type Console, MEMBER, openConsole } from '../../../support/console.ts';
 import { put } from '../../../support/contents.ts';
 import { done } from '../../../support/outcomes.ts';
 import { hiddenFields } from '../../../support/page-browser.ts';
@@ -50,6 +51,24 @@ describe('the tickets in the console', () => {
     return done(await passed(received)).ticket.id;
   };
   const files = async (id: number) => (await get('tickets').files(id)).map(({ name, answer }) => [name, answer]);
+
+  test('an answer that is sent after the session ended is shown to copy, and stands in its form if it was kept', async () => {
+    const id = await report('It stops');
+    const [path, text] = [`/tickets/${id}`, 'Update it,\nthen <restart>.'];
+    const fields = { ...hiddenFields(await page(path), `${path}/answer`), text };
+    const none = new Uint8Array();
+    for (const session of await get('sessions').of(MEMBER.account_id)) await get('sessions').end(session);
+    const late = await shop.browser.attach(`${path}/answer`, fields, '', none);
+    expect([late.status, await files(id)]).toEqual([403, []]);
+    expect(late.body).toMatch(/Copy your text[\s\S]*Update it,\nthen &lt;restart&gt;\./);
+    const attached = await shop.browser.attach(`${path}/answer`, fields, 'patch.zip', Buffer.from('patch'));
+    expect(attached.location).toBe(`/sign-in?next=${encodeURIComponent(path)}`);
+    await open();
+    const kept = { account_id: MEMBER.account_id, page: `/tickets/${await report('It stops')}`, fields: { text } };
+    await get('drafts').save(newFormDraft(kept, get('clock').now()));
+    expect(await page(`${kept.page}?kept=1`)).toMatch(/Your text was kept[\s\S]*Update it,\nthen &lt;restart&gt;\./);
+    expect(await page(kept.page)).not.toContain('Update it');
+  });
 
   test('the inbox lists open tickets, a reply with a file reaches the buyer, and closing removes a ticket', async () => {
     const [first, second] = [await report('It <stops>', 'log'), await report('No sound')];
