@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
@@ -33,10 +33,10 @@ export const dataFiles = (dataDir: string) => ({
 export const BACKUP_MANIFEST = 'backup.json';
 
 /**
- * Creates the folder `DATA_DIR` if it does not exist. Throws a one-line error if the folder can't be created, or is a
- * backup, which must not be changed.
+ * Creates the folder `DATA_DIR` if it does not exist. Throws a one-line error if the folder can't be created or, where
+ * that is asked, written, or if it is a backup, which must not be changed.
  */
-export const prepareDataDir = (dataDir: string): void => {
+export const prepareDataDir = (dataDir: string, isWritten = false): void => {
   if (existsSync(join(dataDir, BACKUP_MANIFEST))) {
     throw new Error(
       `DATA_DIR ${dataDir} is a backup, which stays as it is; create a store from it: restore ${dataDir} --to FOLDER`,
@@ -44,6 +44,7 @@ export const prepareDataDir = (dataDir: string): void => {
   }
   try {
     makeFolder(resolve(dataDir));
+    if (isWritten) accessSync(dataDir, constants.W_OK);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     throw new Error(`DATA_DIR ${dataDir} can't be written (${code}); name a folder that this user may write.`);

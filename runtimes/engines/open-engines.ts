@@ -87,7 +87,7 @@ const withKeys = async <E extends Pick<OpenedStores, 'close'>>(
 
 /** Creates the folder of the engines that keep their data in one. */
 const prepareFolder = ({ store, objects, dataDir }: Config): void => {
-  if (isInDataDir(store.engine) || isInDataDir(objects.engine)) prepareDataDir(dataDir);
+  if (isInDataDir(store.engine) || isInDataDir(objects.engine)) prepareDataDir(dataDir, true);
 };
 
 /**

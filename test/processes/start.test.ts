@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -99,4 +100,24 @@ test('a start on a port in use ends at once and names the variable to change', a
   } finally {
     rmSync(other, { recursive: true, force: true });
   }
+}, 60_000);
+
+test('a start on a folder that it may not write says so, whether its disk is read-only or its modes forbid it', () => {
+  // Modes do not apply to root, who may mount the folder read-only instead.
+  const mounts = process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0;
+  const close = mounts ? 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1"' : 'chmod a-w "$1"';
+  const shell = ['sh', '-c', `${close} && exec "$2" runtimes/express/main.ts`, 'sh', folder, process.execPath];
+  const [program = '', ...given] = [...(mounts ? ['unshare', '-m'] : []), ...shell];
+  const env = {
+    ...process.env,
+    DATA_DIR: folder,
+    API_PORT: '0',
+    DESIGN_PORT: '0',
+    APP_PORT: '0',
+    SHOP_PORT: '0',
+    ACCOUNT_PORT: '0',
+  };
+  const { status, stderr } = spawnSync(program, given, { env, encoding: 'utf8' });
+  const why = `DATA_DIR ${folder} can't be written (${mounts ? 'EROFS' : 'EACCES'}); name a folder that this user may write.\n`;
+  expect([status, stderr]).toEqual([1, why]);
 }, 60_000);
