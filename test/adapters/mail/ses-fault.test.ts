@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 const ACCOUNT = { SendingEnabled: true, ProductionAccessEnabled: true, EnforcementStatus: 'HEALTHY' };
-const DOMAIN = 'example.com';
+const DOMAIN = 'mail.example.com';
 const notFound = { status: 404, type: 'NotFoundException' };
 
 /** The answers of SES by path: a JSON body, or an error. */
@@ -31,11 +31,12 @@ const OK = { VerifiedForSendingStatus: true };
 
 test.each([
   ['a verified domain', { account: ACCOUNT, [`identities/${DOMAIN}`]: OK }, undefined],
+  ['a verified domain above', { account: ACCOUNT, 'identities/example.com': OK }, undefined],
   ['a verified address', { account: ACCOUNT, [`identities/shop@${DOMAIN}`]: OK }, undefined],
   [
     'an address that waits for its verification',
     { account: ACCOUNT, [`identities/shop@${DOMAIN}`]: { VerifiedForSendingStatus: false } },
-    /has not verified shop@example\.com or its domain/,
+    /has not verified shop@mail\.example\.com or its domain/,
   ],
   [
     'the sandbox',
