@@ -2,11 +2,13 @@ import { type CliOptions, setOptions } from './options.ts';
 
 export type { CliOptions } from './options.ts';
 
-/** Prevents an error if the reader of the output, such as `head`, has exited. */
+/** Goes on if the reader of the output, such as `head`, has exited, and ends if the output can't be written. */
 const outliveReaders = (): void => {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (error.code === 'EPIPE') return;
+      process.stderr.write(`The output can't be written (${error.code}), and is not complete.\n`);
+      process.exit(1);
     });
   }
 };

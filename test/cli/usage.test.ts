@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -113,4 +113,14 @@ describe('the openapi command', () => {
     const [code] = await once(child, 'close');
     expect([code, Buffer.concat(complaints).toString()]).toEqual([0, '']);
   });
+});
+
+test('a command whose output finds a full disk says in one line that it is not complete, and exits with 1', () => {
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = spawnSync(process.execPath, [MAIN, 'openapi'], {
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  });
+  closeSync(full);
+  expect([status, stderr]).toEqual([1, "The output can't be written (ENOSPC), and is not complete.\n"]);
 });
