@@ -12,6 +12,7 @@ import {
   wrongKeyFields,
 } from '../../../../domain/access/key-presets.ts';
 import { dayOf, type Instant, momentIn } from '../../../../domain/shared/instant.ts';
+import { inLocale } from '../../../../domain/shared/locale.ts';
 import { plainName } from '../../../../domain/shared/plain-text.ts';
 import { day } from '../../shared/dates.ts';
 import {
@@ -48,6 +49,8 @@ export type ShownKey = Pick<
 > & {
   /** The name of the program that signed in on a device. */
   readonly client_name: string | null;
+  /** The name of the product that the key is bound to, even if the account no longer owns it. */
+  readonly product_name: string | undefined;
   /** The moment at which the key expires if it is not used again; null for never. */
   readonly ends_at: Instant | null;
 };
@@ -76,9 +79,9 @@ const abilityList = ({ m }: Page, abilities: readonly Ability[]): Html =>
   html`<ul class="points">${abilities.map((ability) => html`<li>${m.abilities[ability]}</li>`)}</ul>
 <details class="more"><summary>${m.keys.codes}</summary><p>${abilities.map((ability) => html`<code>${ability}</code> `)}</p></details>`;
 
-const keyRow = (page: Page, key: ShownKey, products: ReadonlyMap<number, string>): Html => {
+const keyRow = (page: Page, key: ShownKey): Html => {
   const { keys: m, never, notYet } = page.m;
-  const scope = key.product_id === null ? m.wholeAccount : (products.get(key.product_id) ?? m.product(key.product_id));
+  const scope = key.product_id === null ? m.wholeAccount : (key.product_name ?? m.product(key.product_id));
   const [origin, title] = {
     personal: [m.personal, key.name],
     device: [m.device(key.client_name ?? key.device?.name ?? ''), key.device?.name || key.name],
@@ -160,8 +163,7 @@ ${field({ name: 'expires', label: m.expiryLabel, hint: m.expiryHint, type: 'date
 /** The keys of an account, and the form for a new one. */
 export const keysView = (page: Page, model: KeysModel): Html => {
   const { keys: m } = page.m;
-  const names = new Map(model.products.map(({ id, name }) => [id, name]));
-  const list = html`<h2>${m.list}</h2><div class="card"><ul class="rows">${model.keys.map((key) => keyRow(page, key, names))}</ul></div>`;
+  const list = html`<h2>${m.list}</h2><div class="card"><ul class="rows">${model.keys.map((key) => keyRow(page, key))}</ul></div>`;
   return layout(page, {
     title: m.title,
     section: 'devices',
@@ -234,14 +236,18 @@ export const shownKeys = async (
   { settings: { parts } }: Paths,
   { session, locale }: Pick<OwnVisit, 'session' | 'locale'>,
 ): Promise<ShownKey[]> => {
-  const [listed, { productsByBundleId }] = await Promise.all([parts.listApiKeys(session), parts.catalogs.current()]);
+  const [listed, { products, productsByBundleId }] = await Promise.all([
+    parts.listApiKeys(session),
+    parts.catalogs.current(),
+  ]);
   const now = parts.clock.now();
   return (listed.ok ? listed.value : [])
     .filter((key) => isLive(key, now))
     .toSorted((a, b) => b.id - a.id)
     .map((key) => {
       const client_name = key.client && clientName(key.client, productsByBundleId, locale);
-      return { ...key, client_name, ends_at: keyEnd(key) };
+      const name = key.product_id === null ? undefined : products.get(key.product_id)?.name;
+      return { ...key, client_name, product_name: name && inLocale(name, locale), ends_at: keyEnd(key) };
     });
 };
 

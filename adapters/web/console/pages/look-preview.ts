@@ -68,7 +68,7 @@ const bought = (id: number, name: string, now: string): Shown => {
   return {
     id,
     name,
-    type_label: '',
+    type_label: 'App',
     description: null,
     license: {
       state: 'active',

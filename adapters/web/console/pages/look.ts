@@ -91,7 +91,7 @@ const previewCard = (page: ConsolePage, { preview, mail, storefront }: Look): Ht
   return section(
     m.previewTitle,
     html`${Object.keys(face).length === 0 ? '' : html`<p class="notice">${m.unsaved}</p>`}
-<form action="/look" class="filters">${Object.entries(face).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<form action="/look#preview" id="preview" class="filters">${Object.entries(face).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${select(
   'kind',
   m.message,
@@ -264,7 +264,7 @@ export const addLookPages = (paths: ConsolePaths, account: string): void => {
   paths.form('/look/preview', {}, (visit) => {
     const { form: sent } = visit;
     const face = Object.fromEntries(FACE.map((name) => [name, sent.all(name).at(-1)?.trim().slice(0, 100) ?? '']));
-    return { location: previewAt('/look', { ...previewIn(visit.query, null), face }) };
+    return { location: `${previewAt('/look', { ...previewIn(visit.query, null), face })}#preview` };
   });
   changing('links', (sent) => {
     const links = SHOP_LINKS.map((link) => [link, textsIn(sent, `links.${link}`)] as const);

@@ -98,7 +98,7 @@ ${kit.select({ name: 'platform', label: m.platform, hint: m.platformHint, option
 ${textLocales(page).map((one) => kit.area({ name: `notes_${one}`, label: m.notesIn[one], hint: m.notesHint, maxlength: 20_000 }))}
 ${folded(
   m.later,
-  kit.text({ name: 'released_at', label: m.later, hint: m.laterHint, maxlength: 40 }),
+  kit.text({ name: 'released_at', label: m.laterAt, hint: m.laterHint, maxlength: 40 }),
   kit.value('released_at') !== '',
 )}
 ${folded(

@@ -82,6 +82,13 @@ describe('the page of keys', () => {
     );
   });
 
+  test('a key of a product that the account no longer owns names it', async () => {
+    const key = anApiKey({ id: 51, account_id: 1, product_id: 2 });
+    const scope = await service.get('apiKeys').scope(1, 2);
+    await service.get('apiKeys').change(grantPermit(), scope, { add: key, revoke: [] }, key.created_at);
+    expect((await browser.get('/keys')).body).toMatch(/<dd[^>]*>Foreign<\/dd>/);
+  });
+
   test('a key for one product with an expiry is created as requested', async () => {
     await browser.submit('/keys', '/keys', { ...INPUT, product: '1', expires: '2099-02-28' });
     expect((await keys())[0]).toMatchObject({ product_id: 1, expires_at: '2099-02-28T23:59:59.999Z' });

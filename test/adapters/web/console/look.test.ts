@@ -26,6 +26,7 @@ describe('the storefront settings in the console', () => {
     const face = { name: 'Loud Desk', accent: '#0f6b5c', accent_dark: '', logo_has_name: 'false' };
     const { csrf = '' } = hiddenFields((await shop.browser.get('/look')).body, '/look/face');
     const { location } = await shop.browser.post('/look/preview', { csrf, ...face });
+    expect(location).toMatch(/#preview$/);
     const { body, headers } = await shop.browser.get(location ?? '');
     expect(body).toContain('This is a preview.');
     expect(body).toContain('value="Loud Desk"');

@@ -72,7 +72,7 @@ export const products = {
   trialColumns: ['Month', 'Started', 'With a license since'],
   managedTitle: 'This product comes from a store document',
   managed:
-    'Change it in the document: its next import replaces everything that you change here, including the picture.',
+    'It was imported from a file in which the shop is described. Change it there: its next import replaces everything that you change here, including the picture.',
   missing: 'Still missing',
   advice: 'Usual before a shop opens',
   ready: 'This product is ready to sell.',
@@ -100,7 +100,8 @@ export const products = {
   descriptionKo: 'Short description in Korean',
   pageText: 'Page about the product (HTML)',
   pageTextKo: 'Page in Korean (HTML)',
-  pageHint: 'Paragraphs, lists, links and headings. Anything that runs is removed.',
+  pageHint:
+    'Your website, your application and agents read it from the API. Paragraphs, lists, links and headings; anything that runs is removed.',
   save: 'Save',
   saved: 'The changes are saved.',
   terms: 'Price and license',

@@ -29,6 +29,7 @@ export const releases = {
   notesIn: { en: 'What’s new', ko: 'What’s new, in Korean' },
   notesHint: 'Customers read it before they update.',
   later: 'Publish later',
+  laterAt: 'Day and time',
   laterHint: 'Day and time with its zone, such as 2027-01-31T09:00:00Z. Empty publishes at once.',
   more: 'For updates of an application',
   build: 'Build number',

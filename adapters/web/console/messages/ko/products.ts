@@ -67,7 +67,8 @@ export const products: ProductsWords = {
   trials: '체험판',
   trialColumns: ['월', '시작', '이후 라이선스 사용'],
   managedTitle: '스토어 문서에서 관리하는 제품입니다',
-  managed: '문서에서 바꿔 주세요. 문서를 다시 가져오면 여기에서 바꾼 내용과 그림이 모두 문서의 내용으로 바뀝니다.',
+  managed:
+    '스토어를 기술한 파일에서 가져온 제품입니다. 그 파일에서 바꿔 주세요. 파일을 다시 가져오면 여기에서 바꾼 내용과 그림이 모두 파일의 내용으로 바뀝니다.',
   missing: '아직 필요한 것',
   advice: '스토어를 열기 전에 보통 하는 일',
   ready: '판매할 준비가 되었습니다.',
@@ -94,7 +95,8 @@ export const products: ProductsWords = {
   descriptionKo: '짧은 설명(한국어)',
   pageText: '제품 소개 페이지(영어, HTML)',
   pageTextKo: '제품 소개 페이지(한국어, HTML)',
-  pageHint: '문단, 목록, 링크, 제목을 쓸 수 있습니다. 실행되는 내용은 모두 제거됩니다.',
+  pageHint:
+    '웹사이트와 애플리케이션, 에이전트가 API로 읽습니다. 문단, 목록, 링크, 제목을 쓸 수 있고 실행되는 내용은 모두 제거됩니다.',
   save: '저장',
   saved: '변경 사항을 저장했습니다.',
   terms: '가격과 라이선스',

@@ -31,6 +31,7 @@ export const releases: ReleasesWords = {
   notesIn: { en: '새로운 기능(영어)', ko: '새로운 기능(한국어)' },
   notesHint: '고객이 업데이트하기 전에 읽습니다.',
   later: '나중에 게시',
+  laterAt: '날짜와 시간',
   laterHint: '시간대가 있는 날짜와 시각입니다. 예: 2027-01-31T09:00:00Z. 비워 두면 바로 게시합니다.',
   more: '애플리케이션 업데이트 설정',
   build: '빌드 번호',
