@@ -83,3 +83,28 @@ test(
     }
   },
 );
+
+test('a form whose button is pressed again while the answer is slow is sent once', { timeout: TIMEOUT }, async () => {
+  const shop = await openConsole({ products: [] });
+  try {
+    const { page } = await visit({});
+    await page.context().addCookies([...shop.browser.jar].map(([name, value]) => ({ name, value, url: shop.url })));
+    await page.goto(`${shop.url}/products/new`);
+    let sent = 0;
+    await page.route('**/products/new/add', async (route) => {
+      sent += 1;
+      await new Promise((done) => setTimeout(done, 1500));
+      await route.continue().catch(() => {});
+    });
+    await page.fill('input[name="name.en"]', 'Note Pad');
+    await page.fill('input[name=unit_price_cents]', '9');
+    await page.evaluate(
+      `for (const wait of [0, 300, 600]) setTimeout(() => document.querySelector('main button.main').click(), wait)`,
+    );
+    await page.waitForSelector('[role=status]');
+    expect(sent).toBe(1);
+    expect((await shop.service.get('catalogs').current()).products.size).toBe(1);
+  } finally {
+    await shop.close();
+  }
+});

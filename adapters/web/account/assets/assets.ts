@@ -144,6 +144,16 @@ const MOMENTS = `for (const one of document.querySelectorAll('[data-moment]')) {
 }
 `;
 
+/** Sends a form once, however often its button is pressed while the answer is slow. */
+const ONCE = `addEventListener('submit', (event) => {
+  const { dataset, method } = event.target;
+  if (event.defaultPrevented || method !== 'post') return;
+  if (dataset.sent) event.preventDefault();
+  dataset.sent = 'sent';
+  setTimeout(() => delete dataset.sent, 8000);
+});
+`;
+
 /** The script that shows the copy and print buttons. Without it, people select the text and print with the browser. */
 const SCRIPT = `for (const button of document.querySelectorAll('[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
@@ -168,8 +178,8 @@ for (const button of document.querySelectorAll('[data-print]')) {
 
 const style = styleSheet('account', STYLE);
 const textStyle = styleSheet('texts', PROSE_STYLE + RECEIPT_STYLE);
-const script = scriptAsset('account', MOMENTS + SCRIPT);
-const passkeyScript = scriptAsset('passkey', MOMENTS + PASSKEY_SCRIPT);
+const script = scriptAsset('account', MOMENTS + ONCE + SCRIPT);
+const passkeyScript = scriptAsset('passkey', MOMENTS + ONCE + PASSKEY_SCRIPT);
 
 /** The further style sheet of pages that are read or printed: guides and receipts. */
 export const TEXT_STYLE_PATH = textStyle.path;

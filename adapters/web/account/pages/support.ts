@@ -16,6 +16,7 @@ import {
 import { day } from '../../shared/dates.ts';
 import { attribute, field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
+import { SCRIPT_PATH } from '../assets/assets.ts';
 import { idIn, MOST_FILE_BYTES } from '../form.ts';
 import type { OwnFormVisit, OwnVisit } from '../guard.ts';
 import type { Messages } from '../messages/en.ts';
@@ -176,6 +177,7 @@ ${next_after === null ? '' : html`<p class="more"><a href="/support?after=${next
   return layout(page, {
     title: m.title,
     section: 'support',
+    script: SCRIPT_PATH,
     body: html`<h1>${m.title}</h1>
 <p class="lead">${m.lead}</p>
 ${noticeBox(notice)}
@@ -207,6 +209,7 @@ export const ticketView = (page: Page, { ticket, products, isOlder, reply, notic
   return layout(page, {
     title,
     section: 'support',
+    script: SCRIPT_PATH,
     body: html`<p class="up"><a href="/support">${m.title}</a></p><h1>${title}</h1>
 ${noticeBox(notice)}
 <article class="card"><div class="head"><p class="kind">${number} · ${about(page, ticket, products)}</p>${badge(page, ticket)}</div>
