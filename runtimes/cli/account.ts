@@ -13,7 +13,8 @@ import {
   answer,
   answerAnywhere,
   answerFrom,
-  mapped,
+  calls,
+  lists,
   onNewShop,
   onService,
   onShop,
@@ -198,15 +199,6 @@ const passwordCommand = (group: Command): void => {
 
 type RenameOptions = { email?: string; name?: string };
 
-const rename = runsOn(onShop, async ({ send }, account: number, { email, name }: RenameOptions) =>
-  answerFrom(
-    await send('renameAccount', { account, email, name }),
-    ({ account, result }) =>
-      `${result === 'unchanged' ? 'Nothing changed: the account already has this address and name.\n\n' : ''}${printed(view(account))}`,
-    ({ account, result }) => ({ ...view(account), result }),
-  ),
-);
-
 const renameCommand = (group: Command): void => {
   const command = addCommand(
     group,
@@ -216,13 +208,17 @@ const renameCommand = (group: Command): void => {
     .argument('<account>', ACCOUNT_HELP, account)
     .option('--email <address>', 'new email address for signing in; the old one is free again')
     .option('--name <name>', 'new name of the owner', line);
-  command.action(async (id: number, options: RenameOptions) => {
-    const { email, name } = options;
+  command.action((...args: unknown[]) => {
+    const { email, name } = command.opts<RenameOptions>();
     if (email === undefined && name === undefined) command.error("error: name what to change: '--email' or '--name'");
     if (email !== undefined && canonicalAddress(email) === null) {
       command.error("error: option '--email <address>' takes an email address");
     }
-    return rename(id, options);
+    return calls('renameAccount', {
+      text: ({ account, result }) =>
+        `${result === 'unchanged' ? 'Nothing changed: the account already has this address and name.\n\n' : ''}${printed(view(account))}`,
+      json: ({ account, result }) => ({ ...view(account), result }),
+    })(...args);
   });
 };
 
@@ -236,29 +232,26 @@ const SUSPENDED =
   'None of its keys, sessions and tokens works, and its license checks answer entitlement_revoked. An offline application runs until its license token expires.';
 
 const suspend = (suspended: boolean) =>
-  runsOn(onShop, async ({ send }, account_id: number) =>
-    answerFrom(
-      await send('suspendAccount', { account: account_id, suspended }),
-      ({ account, result }) => {
-        const is = suspended ? `is suspended since ${account.suspended_at}. ${SUSPENDED}` : 'is open.';
-        return `${result === 'unchanged' ? 'Nothing changed. ' : ''}Account ${account_id} ${is}`;
-      },
-      ({ account, result }) => ({ ...view(account), suspended_at: account.suspended_at ?? null, result }),
-    ),
-  );
+  calls('suspendAccount', {
+    fields: () => ({ suspended }),
+    text: ({ account, result }) => {
+      const is = suspended ? `is suspended since ${account.suspended_at}. ${SUSPENDED}` : 'is open.';
+      return `${result === 'unchanged' ? 'Nothing changed. ' : ''}Account ${account.id} ${is}`;
+    },
+    json: ({ account, result }) => ({ ...view(account), suspended_at: account.suspended_at ?? null, result }),
+  });
 
 const perMinute = (text: string) => (text === 'default' ? null : upTo(MOST_PER_MINUTE)(text));
 
-const limit = runsOn(onShop, async ({ send }, account_id: number, most: number | null) =>
-  answerFrom(
-    await send('limitAccount', { account: account_id, requests_per_minute: most }),
-    ({ result }) => {
-      const now = most === null ? 'has the default limit' : `may send ${countOf(most, 'request')} a minute`;
-      return `${result === 'limited' ? '' : 'Nothing changed. '}Account ${account_id} ${now}, all its keys together.`;
-    },
-    ({ result }) => ({ account_id, requests_per_minute: most, result }),
-  ),
-);
+const limit = calls('limitAccount', {
+  fields: ({ requests }) => ({ requests_per_minute: requests }),
+  text: ({ result }, { account, requests }) => {
+    const now =
+      requests === null ? 'has the default limit' : `may send ${countOf(Number(requests), 'request')} a minute`;
+    return `${result === 'limited' ? '' : 'Nothing changed. '}Account ${account} ${now}, all its keys together.`;
+  },
+  json: ({ result }, { account, requests }) => ({ account_id: account, requests_per_minute: requests, result }),
+});
 
 type EraseOptions = { yes?: boolean; dryRun?: boolean };
 
@@ -313,15 +306,11 @@ export const accountCommands = (program: Command): void => {
   const group = program.command('account').description('accounts');
   addAccountCommand(group);
   addCommand(group, 'list', 'list the accounts').action(
-    runsOn(onShop, async ({ list }) => answerFrom(mapped(await list('listAccounts', {}), view), accountsText)),
+    lists('listAccounts', { text: (all) => accountsText(all.map(view)), json: (all) => all.map(view) }),
   );
   addCommand(group, 'show', 'show an account on one screen: its products, devices, keys, orders and open tickets')
     .argument('<account>', ACCOUNT_HELP, line)
-    .action(
-      runsOn(onShop, async ({ send }, id: number) =>
-        answerFrom(await send('showAccount', { account: id }), accountText),
-      ),
-    );
+    .action(calls('showAccount', { text: accountText }));
   renameCommand(group);
   addCommand(group, 'suspend', 'block an account: its keys, sessions and tokens stop working until it is reinstated')
     .argument('<account>', ACCOUNT_HELP, account)
@@ -339,15 +328,7 @@ export const accountCommands = (program: Command): void => {
     'list every way into an account: password, passkeys, browsers, keys, applications, links',
   )
     .argument('<account>', ACCOUNT_HELP, account)
-    .action(
-      runsOn(onShop, async ({ send }, account: number) =>
-        answerFrom(
-          await send('listWaysIn', { account }),
-          ({ ways_in }) => waysInText(ways_in),
-          ({ ways_in }) => ways_in,
-        ),
-      ),
-    );
+    .action(calls('listWaysIn', { text: ({ ways_in }) => waysInText(ways_in), json: ({ ways_in }) => ways_in }));
   addCommand(group, 'lock-out', 'end every way into an account; its owner signs in again with a link')
     .argument('<account>', ACCOUNT_HELP, account)
     .option('--yes', 'do not ask for confirmation')
@@ -367,21 +348,18 @@ export const accountCommands = (program: Command): void => {
   addCommand(group, 'link', 'create a link that signs the account’s owner in once, within an hour')
     .requiredOption('--account <id-or-email>', ACCOUNT_HELP, account)
     .action(
-      runsOn(onShop, async ({ send }, { account }: { account: number }) =>
-        answerFrom(
-          await send('createSignInLink', { account }),
-          ({ url, expires_at, mailed_to }) =>
-            url === null
-              ? `A link that signs account ${account} in once was mailed to ${mailed_to}.`
-              : `A link that signs account ${account} in once, shown this once:\n\n  ${url}\n\n${facts({ until: expires_at })}`,
-          ({ url, expires_at, mailed_to }) => ({
-            account_id: account,
-            url,
-            expires_at,
-            ...(mailed_to && { mailed_to }),
-          }),
-        ),
-      ),
+      calls('createSignInLink', {
+        text: ({ url, expires_at, mailed_to }, { account }) =>
+          url === null
+            ? `A link that signs account ${account} in once was mailed to ${mailed_to}.`
+            : `A link that signs account ${account} in once, shown this once:\n\n  ${url}\n\n${facts({ until: expires_at })}`,
+        json: ({ url, expires_at, mailed_to }, { account }) => ({
+          account_id: account,
+          url,
+          expires_at,
+          ...(mailed_to && { mailed_to }),
+        }),
+      }),
     );
   passwordCommand(group);
 };

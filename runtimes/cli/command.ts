@@ -6,9 +6,10 @@ import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { Service } from '../composition/bootstrap.ts';
 import { oneLine } from '../configuration/installation.ts';
+import { afterTrial, confirmed } from './ask.ts';
 import { NO_ENDPOINT, remoteServer, runningCommand, runningGroup } from './options.ts';
 import { plain, printed } from './print.ts';
-import type { Sender } from './send.ts';
+import type { AnswerOf, EntryOf, InputOf, ListId, Sender, ShopId } from './send.ts';
 
 /**
  * The output of a command: `json` with `--json`, otherwise `text`, or null if it has printed a file. `failed` marks
@@ -34,10 +35,6 @@ export const answerFrom = <T>(
   text: (value: T) => string = (value) => printed(json(value) as object),
   json: (value: T) => unknown = (value) => value,
 ): Outcome<Answer, string> => (outcome.ok ? ok({ json: json(outcome.value), text: text(outcome.value) }) : outcome);
-
-/** The outcome of a list, with each entry in the shape that a command shows. */
-export const mapped = <T, V>(outcome: Outcome<readonly T[], string>, shape: (entry: T) => V): Outcome<V[], string> =>
-  outcome.ok ? ok(outcome.value.map(shape)) : outcome;
 
 /** Work on a service whose endpoints it can call. */
 type Work = (service: Service & Sender) => AnswerOutcome;
@@ -106,6 +103,60 @@ export const runsOn =
     answerAnywhere(args.findLast((one) => !(one instanceof Command)) as { json?: boolean }, () =>
       onStore(async (service) => work(service, ...(args as unknown as Args))),
     );
+
+/** The arguments and options of a command under the names of fields: `--device-limit` is `device_limit`. */
+export type Named = Readonly<Record<string, string | number | boolean | undefined>>;
+
+const namedBy = ({ registeredArguments, processedArgs }: Command, options: object): Named =>
+  Object.fromEntries(
+    [...registeredArguments.map((one, n) => [one.name(), processedArgs[n]] as const), ...Object.entries(options)].map(
+      ([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value],
+    ),
+  );
+
+/** What a command that calls an endpoint says. Each function also gets the command's arguments and options. */
+type Terms<T> = {
+  /** The text of an answer; its JSON by default. */
+  readonly text?: (answer: T, named: Named) => string;
+  readonly json?: (answer: T, named: Named) => unknown;
+  /** The fields that the command names otherwise. */
+  readonly fields?: (named: Named) => object;
+  /** The sentence about what will be lost, which is asked before the call; null if nothing will be. */
+  readonly loss?: (named: Named) => string | null;
+  /** That sentence by the answer to a trial; null if nothing will be lost. */
+  readonly lossAfter?: (tried: T, named: Named) => string | null;
+  /** Where the command runs; by default on an existing store. */
+  readonly on?: typeof onShop;
+};
+
+const action =
+  <T>(call: (sender: Sender, input: object) => Promise<Outcome<T, string>>, terms: Terms<T>) =>
+  (...args: readonly unknown[]): Promise<void> => {
+    const command = args.at(-1) as Command;
+    const named = namedBy(command, command.opts());
+    const { text, json, fields, lossAfter, on = onShop } = terms;
+    const input = { ...named, ...fields?.(named) };
+    return answerAnywhere(command.opts(), () =>
+      on(async (sender) => {
+        const change = (trial: boolean) => call(sender, trial ? { ...input, trial } : input);
+        const loss = terms.loss?.(named) ?? null;
+        const asked = loss === null ? ok(null) : await confirmed(command.opts(), loss);
+        if (!asked.ok) return asked;
+        const done = lossAfter
+          ? await afterTrial(command.opts(), change, (tried) => lossAfter(tried, named))
+          : await change(false);
+        return answerFrom(done, text && ((answer) => text(answer, named)), json && ((answer) => json(answer, named)));
+      }),
+    );
+  };
+
+/** The action of a command that calls one endpoint. Its arguments and options have the names of the endpoint's fields. */
+export const calls = <Id extends ShopId>(id: Id, terms: Terms<AnswerOf<Id>> = {}) =>
+  action(({ send }, input) => send(id, input as InputOf<Id>), terms);
+
+/** Like `calls`, for an endpoint that lists. */
+export const lists = <Id extends ListId>(id: Id, terms: Terms<readonly EntryOf<Id>[]>) =>
+  action(({ list }, input) => list(id, input as InputOf<Id>), terms);
 
 const refusedLines = ({ code, message, data }: Refused): string => {
   const faults = (data?.['faults'] ?? []) as readonly Fault[];

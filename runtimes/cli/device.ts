@@ -1,20 +1,9 @@
 import type { Command } from 'commander';
 import { countOf, plural } from '../../domain/shared/count-of.ts';
-import { afterTrial } from './ask.ts';
-import { addCommand, answerFrom, onShop, runsOn } from './command.ts';
+import { addCommand, calls, type Named } from './command.ts';
 import { plain, tableOf } from './print.ts';
 import type { AnswerOf, EntryOf } from './send.ts';
 import { account, deviceId, line, PRODUCT_HELP, productName, reason, rows } from './values.ts';
-
-type ListOptions = { account: number; product?: string; limit: number; after?: string };
-type ReleaseOptions = {
-  account: number;
-  product: string;
-  revokeKeys?: boolean;
-  offlineToo?: boolean;
-  yes?: boolean;
-};
-type WithdrawOptions = { account?: number; product: string; reason?: string; yes?: boolean };
 
 type ListedDevices = EntryOf<'listAccountDevices'>;
 type ReleasedDevice = AnswerOf<'releaseAccountDevice'>;
@@ -35,16 +24,17 @@ const devicesText = tableOf<ListedDevices['devices'][number]>('device_id', 'name
 const listing = (product: ListedDevices): string =>
   [slotsText(product), ...(product.devices.length === 0 ? [] : [devicesText(product.devices)])].join('\n');
 
-const list = runsOn(onShop, async ({ send }, options: ListOptions) => {
-  const none = `Account ${options.account} has no devices, and no product to use on one.`;
-  return answerFrom(await send('listAccountDevices', options), ({ data, next_after }) => {
-    const more = next_after === null ? [] : [`More: --after "${plain(next_after)}"`];
-    return [...data.map(listing), ...more].join('\n\n') || none;
-  });
-});
+const listedText = ({ data, next_after }: AnswerOf<'listAccountDevices'>, { account }: Named): string => {
+  const more = next_after === null ? [] : [`More: --after "${plain(next_after)}"`];
+  return (
+    [...data.map(listing), ...more].join('\n\n') || `Account ${account} has no devices, and no product to use on one.`
+  );
+};
+
+const deviceText = ({ account, device }: Named): string => `Device ${device} of account ${account}`;
 
 /** The sentence about the keys of a device after its release. */
-const keysAfter = ({ keys, product }: ReleasedDevice, revoked: boolean): string => {
+const keysAfter = ({ keys, product }: ReleasedDevice, { revoke_keys: revoked }: Named): string => {
   const many = keys.length;
   if (many === 0) return 'It has no live key.';
   if (revoked) return `Its ${countOf(many, 'live key')} ${plural(many, 'is', 'are')} revoked.`;
@@ -57,63 +47,15 @@ const slotAfter = ({ offline_until, product: { slug } }: ReleasedDevice): string
     ? `no longer holds a slot of ${slug}.`
     : `is released, but its offline file keeps its slot of ${slug} until ${offline_until}; --offline-too frees it now.`;
 
-const release = runsOn(
-  onShop,
-  async ({ send }, device_id: string, { revokeKeys = false, offlineToo = false, ...options }: ReleaseOptions) => {
-    const { account, product } = options;
-    const input = { account, product, device_id, revoke_keys: revokeKeys, offline_too: offlineToo };
-    const done = await afterTrial(
-      options,
-      (trial) => send('releaseAccountDevice', { ...input, trial }),
-      (tried) =>
-        `Device ${device_id} of account ${account} ${tried.offline_until === null ? `loses its slot of ${tried.product.slug}.` : slotAfter(tried)} ${keysAfter(tried, revokeKeys)}`,
-    );
-    return answerFrom(
-      done,
-      (released) =>
-        `Device ${device_id} of account ${account} ${slotAfter(released)} ${keysAfter(released, revokeKeys)}`,
-      ({ device, offline_until, keys, product: { id: product_id } }) => ({
-        account_id: account,
-        product_id,
-        device_id,
-        device,
-        released: device !== null && offline_until === null,
-        offline_until,
-        revoked_keys: revokeKeys ? keys.map((key) => key.id) : [],
-        live_keys: revokeKeys ? [] : keys.map((key) => key.id),
-      }),
-    );
-  },
-);
-
-const withdrawal = ({ device_id, slug, released }: WithdrawnDevice, account: number | undefined): string =>
+const withdrawal = ({ device_id, slug, released }: WithdrawnDevice, { account }: Named): string =>
   `Device ${device_id} may not run ${slug} in any account.${released ? ` Account ${account} has the slot back.` : ''}`;
 
-const withdrawnText = (done: WithdrawnDevice, account: number | undefined): string =>
-  `${withdrawal(done, account)} ${
+const withdrawnText = (done: WithdrawnDevice, named: Named): string =>
+  `${withdrawal(done, named)} ${
     done.result === 'unchanged'
       ? 'The client policy had already withdrawn it.'
       : `Applications see this in version ${done.policy_version} of the client policy, and at their next license check.`
   }`;
-
-const withdraw = runsOn(onShop, async ({ send }, device_id: string, options: WithdrawOptions) => {
-  const { account, product, reason } = options;
-  const input = { account_id: account, product, device_id, reason };
-  const done = await afterTrial(
-    options,
-    (trial) => send('withdrawDevice', { ...input, trial }),
-    (tried) => `Within a second: ${withdrawal(tried, account)}`,
-  );
-  return answerFrom(done, (withdrawn) => withdrawnText(withdrawn, account));
-});
-
-const restore = runsOn(onShop, async ({ send }, device_id: string, { product }: { product: string }) =>
-  answerFrom(
-    await send('restoreDevice', { product, device_id }),
-    ({ slug, policy_version }) =>
-      `Device ${device_id} may run ${slug} again, and takes a free slot with its next license check (version ${policy_version} of the client policy).`,
-  ),
-);
 
 const ofDevice = (group: Command, name: string, description: string): Command =>
   addCommand(group, name, description)
@@ -127,13 +69,29 @@ export const deviceCommands = (program: Command): void => {
     .option('--product <product>', `only one product: ${PRODUCT_HELP}`, productName)
     .option('--limit <number>', 'most devices', rows, 100)
     .option('--after <place>', 'continue after the previous page, with the value that it shows', line)
-    .action(list);
+    .action(calls('listAccountDevices', { text: listedText }));
   ofDevice(group, 'release', 'free the slot of a device; its keys stay valid and may take a free slot again')
     .requiredOption('--account <id-or-email>', 'account that the device belongs to', account)
     .option('--offline-too', 'free the slot even if the device has a valid offline file; the file stays valid')
     .option('--revoke-keys', 'also revoke the device’s keys; an account-wide key is revoked for all products')
     .option('--yes', 'do not ask for confirmation')
-    .action(release);
+    .action(
+      calls('releaseAccountDevice', {
+        lossAfter: (tried, named) =>
+          `${deviceText(named)} ${tried.offline_until === null ? `loses its slot of ${tried.product.slug}.` : slotAfter(tried)} ${keysAfter(tried, named)}`,
+        text: (released, named) => `${deviceText(named)} ${slotAfter(released)} ${keysAfter(released, named)}`,
+        json: ({ device, offline_until, keys, product }, { account, device: device_id, revoke_keys }) => ({
+          account_id: account,
+          product_id: product.id,
+          device_id,
+          device,
+          released: device !== null && offline_until === null,
+          offline_until,
+          revoked_keys: revoke_keys ? keys.map((key) => key.id) : [],
+          live_keys: revoke_keys ? [] : keys.map((key) => key.id),
+        }),
+      }),
+    );
   ofDevice(group, 'withdraw', 'block a product on a device, in every account, by the client policy')
     .option('--account <id-or-email>', 'account that the device belongs to, whose slot is free at once', account)
     .option(
@@ -142,6 +100,16 @@ export const deviceCommands = (program: Command): void => {
       reason,
     )
     .option('--yes', 'do not ask for confirmation')
-    .action(withdraw);
-  ofDevice(group, 'restore', 'allow a withdrawn device again').action(restore);
+    .action(
+      calls('withdrawDevice', {
+        lossAfter: (tried, named) => `Within a second: ${withdrawal(tried, named)}`,
+        text: withdrawnText,
+      }),
+    );
+  ofDevice(group, 'restore', 'allow a withdrawn device again').action(
+    calls('restoreDevice', {
+      text: ({ slug, policy_version }, { device }) =>
+        `Device ${device} may run ${slug} again, and takes a free slot with its next license check (version ${policy_version} of the client policy).`,
+    }),
+  );
 };

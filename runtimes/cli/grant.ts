@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import { afterTrial } from './ask.ts';
-import { addCommand, answerFrom, onShop, runsOn } from './command.ts';
+import { addCommand, answerFrom, calls, lists, onShop, runsOn } from './command.ts';
 import { printed, tableOf } from './print.ts';
 import type { AnswerOf, EntryOf } from './send.ts';
 import {
@@ -18,30 +17,24 @@ import {
   productName,
 } from './values.ts';
 
-type Options = { account: number };
-/** Terms of an entitlement. `grant extend` accepts `never` for a moment and `product` for a limit. */
-type Terms<Limit> = { accessExpires?: Instant; updatesUntil?: Instant; deviceLimit?: Limit };
-type GrantOptions = Options & Terms<number> & { product: string; edition?: string; features?: string };
-type RevokeOptions = Options & { yes?: boolean };
-type ExtendOptions = Options & Terms<number | 'product'>;
+type Terms = { accessExpires?: Instant; updatesUntil?: Instant; deviceLimit?: number };
+type GrantOptions = Terms & { account: number; product: string; edition?: string; features?: string };
 
-/** The terms that the options name. */
-const termsOf = <Limit>({ accessExpires, updatesUntil, deviceLimit }: Terms<Limit>) => ({
-  access_expires_at: accessExpires,
-  updates_supported_until: updatesUntil,
-  device_limit: deviceLimit,
+const grant = runsOn(onShop, async ({ send }, options: GrantOptions) => {
+  const { account, product: named, edition, features, accessExpires, updatesUntil, deviceLimit } = options;
+  const product = await send('findProduct', { named });
+  if (!product.ok) return product;
+  const input = {
+    account,
+    product_id: product.value.id,
+    edition,
+    features: features?.split(/[\s,]+/).filter(Boolean),
+    access_expires_at: accessExpires,
+    updates_supported_until: updatesUntil,
+    device_limit: deviceLimit,
+  };
+  return answerFrom(await send('grantEntitlement', input));
 });
-
-const grant = runsOn(
-  onShop,
-  async ({ send }, { account, product: named, edition, features, ...terms }: GrantOptions) => {
-    const product = await send('findProduct', { named });
-    if (!product.ok) return product;
-    const sold = { edition, features: features?.split(/[\s,]+/).filter(Boolean) };
-    const body = { account, product_id: product.value.id, ...sold, ...termsOf(terms) };
-    return answerFrom(await send('grantEntitlement', body));
-  },
-);
 
 const grantsText = tableOf<EntryOf<'listGrants'>>('id', 'kind', {
   product: ({ products }) => products.join(', '),
@@ -54,12 +47,6 @@ const grantsText = tableOf<EntryOf<'listGrants'>>('id', 'kind', {
   'updates until': 'updates_supported_until',
 });
 
-const list = runsOn(onShop, async (service, { account }: Options) =>
-  answerFrom(await service.list('listGrants', { account }), (grants) =>
-    grants.length === 0 ? `Account ${account} holds no entitlement and no subscription.` : grantsText(grants),
-  ),
-);
-
 const names = (products: RevokedGrant['usable']): string => products.map(({ slug }) => slug).join(', ');
 
 type RevokedGrant = AnswerOf<'revokeGrant'>;
@@ -71,52 +58,21 @@ const reach = ({ entitlement: { account_id }, usable, unusable }: RevokedGrant):
     ...(usable.length > 0 ? [`Other grants still include ${names(usable)}.`] : []),
   ].join(' ');
 
-const revoke = runsOn(onShop, async ({ send }, id: number, { account, ...options }: RevokeOptions) => {
-  const done = await afterTrial(
-    options,
-    (trial) => send('revokeGrant', { account, id, trial }),
-    (tried) => (tried.result === 'revoked' ? `Entitlement ${id} ends permanently. ${reach(tried)}` : null),
-  );
-  return answerFrom(
-    done,
-    (revoked) =>
-      revoked.result === 'unchanged'
-        ? `Nothing changed: entitlement ${id} was revoked at ${revoked.entitlement.revoked_at}.`
-        : `Entitlement ${id} is revoked. ${reach(revoked)}`,
-    ({ entitlement, result }) => ({ ...entitlement, result }),
-  );
+const alongOf = ({ keys, products }: AnswerOf<'transferGrant'>): string =>
+  products.length === 0
+    ? 'License keys and devices stay.'
+    : `${countOf(keys, 'license key')} and the devices of ${names(products)} go along.`;
+
+const withResult = <E extends object>({
+  entitlement,
+  result,
+}: {
+  readonly entitlement: E;
+  readonly result: string;
+}) => ({
+  ...entitlement,
+  result,
 });
-
-type TransferOptions = RevokeOptions & { to: string };
-
-const transfer = runsOn(onShop, async ({ send }, id: number, { account, to: email, ...options }: TransferOptions) => {
-  const alongOf = ({ keys, products }: AnswerOf<'transferGrant'>): string =>
-    products.length === 0
-      ? 'License keys and devices stay.'
-      : `${countOf(keys, 'license key')} and the devices of ${names(products)} go along.`;
-  const done = await afterTrial(
-    options,
-    (trial) => send('transferGrant', { account, id, email, trial }),
-    (tried) =>
-      tried.result === 'unchanged'
-        ? null
-        : `Entitlement ${id} moves to ${email}. ${alongOf(tried)} The order stays with account ${account}.`,
-  );
-  return answerFrom(done, (moved) =>
-    moved.result === 'unchanged'
-      ? `Nothing changed: entitlement ${id} is in account ${moved.account_id} already.`
-      : `Entitlement ${id} is in account ${moved.account_id} now. ${alongOf(moved)}`,
-  );
-});
-
-const extend = runsOn(onShop, async ({ send }, id: number, { account, ...options }: ExtendOptions) =>
-  answerFrom(
-    await send('extendGrant', { account, id, ...termsOf(options) }),
-    ({ entitlement, result }) =>
-      `${result === 'unchanged' ? 'Nothing changed: the entitlement already has these terms.\n\n' : ''}${printed(entitlement)}`,
-    ({ entitlement, result }) => ({ ...entitlement, result }),
-  ),
-);
 
 /** Names the default command of a group, because the group's help does not list its options. */
 const GROUP_HELP = `
@@ -149,23 +105,59 @@ export const grantCommands = (program: Command): void => {
     .action(grant);
   addCommand(group, 'list', 'list the entitlements and subscriptions of an account, with their states and sources')
     .requiredOption('--account <id-or-email>', 'account whose grants to list', account)
-    .action(list);
+    .action(
+      lists('listGrants', {
+        text: (grants, { account }) =>
+          grants.length === 0 ? `Account ${account} holds no entitlement and no subscription.` : grantsText(grants),
+      }),
+    );
   onGrant(group, 'revoke', 'revoke an entitlement permanently, effective with the next request')
     .option('--yes', 'do not ask for confirmation')
-    .action(revoke);
+    .action(
+      calls('revokeGrant', {
+        lossAfter: (tried, { id }) =>
+          tried.result === 'revoked' ? `Entitlement ${id} ends permanently. ${reach(tried)}` : null,
+        text: (revoked, { id }) =>
+          revoked.result === 'unchanged'
+            ? `Nothing changed: entitlement ${id} was revoked at ${revoked.entitlement.revoked_at}.`
+            : `Entitlement ${id} is revoked. ${reach(revoked)}`,
+        json: withResult,
+      }),
+    );
   onGrant(group, 'transfer', 'move an entitlement to another address, with its license keys and devices')
     .requiredOption('--to <email>', 'address that gets it; its account is created if there is none', line)
     .option('--yes', 'do not ask for confirmation')
-    .action(transfer);
+    .action(
+      calls('transferGrant', {
+        fields: ({ to }) => ({ email: to }),
+        lossAfter: (tried, { id, account, to }) =>
+          tried.result === 'unchanged'
+            ? null
+            : `Entitlement ${id} moves to ${to}. ${alongOf(tried)} The order stays with account ${account}.`,
+        text: (moved, { id }) =>
+          moved.result === 'unchanged'
+            ? `Nothing changed: entitlement ${id} is in account ${moved.account_id} already.`
+            : `Entitlement ${id} is in account ${moved.account_id} now. ${alongOf(moved)}`,
+      }),
+    );
   const extending = onGrant(group, 'extend', 'extend the end, the updates or the devices of an entitlement')
     .option('--access-expires <date>', `end of access: never, or ${MOMENT_HELP}`, momentOrNever)
     .option('--updates-until <date>', `last release date covered: never, or ${MOMENT_HELP}`, momentOrNever)
     .option('--device-limit <number>', 'device limit per unit, or "product" for the product’s own', countOrProduct)
     .addHelpText('after', EXTEND_HELP);
-  extending.action((grantId: number, options: ExtendOptions) => {
-    if (Object.values(termsOf(options)).every((term) => term === undefined)) {
+  extending.action((...args: unknown[]) => {
+    const { accessExpires, updatesUntil, deviceLimit } = extending.opts<Terms>();
+    if ((accessExpires ?? updatesUntil ?? deviceLimit) === undefined) {
       extending.error("error: name what to extend: '--access-expires', '--updates-until' or '--device-limit'");
     }
-    return extend(grantId, options);
+    return calls('extendGrant', {
+      fields: ({ access_expires, updates_until }) => ({
+        access_expires_at: access_expires,
+        updates_supported_until: updates_until,
+      }),
+      text: ({ entitlement, result }) =>
+        `${result === 'unchanged' ? 'Nothing changed: the entitlement already has these terms.\n\n' : ''}${printed(entitlement)}`,
+      json: withResult,
+    })(...args);
   });
 };

@@ -6,7 +6,7 @@ import {
   PERSONAL_KEY_ABILITIES,
 } from '../../domain/access/abilities.ts';
 import { isLive } from '../../domain/access/api-key.ts';
-import { AGENT_ROLES, SHOP_ROLES, type TokenRole } from '../../domain/access/principal.ts';
+import { AGENT_ROLES, SHOP_ROLES } from '../../domain/access/principal.ts';
 import { EARLIER_ENDS, type EarlierEnd, importParts } from '../../domain/licensing/earlier-license.ts';
 import { KEYS_IN_ANSWER, MOST_BATCH_KEYS } from '../../domain/licensing/key-batch.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
@@ -14,7 +14,7 @@ import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { oneLine } from '../configuration/installation.ts';
 import { ask, confirmed, firstLine, isTerminal, ownTerminal } from './ask.ts';
-import { addCommand, answerFrom, mapped, onNewShop, onShop, runsOn, wrapped } from './command.ts';
+import { addCommand, answerFrom, calls, lists, onNewShop, onShop, runsOn, wrapped } from './command.ts';
 import { facts, plain, table, tableOf } from './print.ts';
 import { type AnswerOf, type EntryOf, productSlugs } from './send.ts';
 import {
@@ -233,10 +233,6 @@ const keysText = tableOf<ReturnType<typeof view>>(
   'last_used_at',
 );
 
-const list = runsOn(onShop, async (service, { account }: { account: number }) =>
-  answerFrom(mapped(await service.list('listApiKeys', { account }), view), keysText),
-);
-
 /** The text of a key, typed on a terminal without echo or piped in. It is never printed. */
 const keyText = async (terminal = ownTerminal()): Promise<string> => {
   const typed = isTerminal(terminal)
@@ -303,7 +299,7 @@ export const keyCommands = (program: Command): void => {
   createCommand(group);
   addCommand(group, 'list', 'list the keys of an account, live or recently ended')
     .requiredOption('--account <id-or-email>', 'account whose keys to list', account)
-    .action(list);
+    .action(lists('listApiKeys', { text: (all) => keysText(all.map(view)), json: (all) => all.map(view) }));
   addCommand(group, 'batches', 'list the license keys that were made in advance, by batch').action(
     runsOn(onShop, async (service) => {
       const slugs = await productSlugs(service);
@@ -354,20 +350,14 @@ export const agentTokenCommands = (program: Command): void => {
     )
     .requiredOption('--name <name>', 'name of the agent or of the shop’s system', line)
     .action(
-      runsOn(onNewShop, async ({ send }, { role, name }: { role: TokenRole; name: string }) =>
-        answerFrom(await send('createAgentToken', { role, name }), tokenFacts, ({ id: token, value, role, name }) => ({
-          ...{ id: token, token: value, role, name },
-        })),
-      ),
+      calls('createAgentToken', {
+        on: onNewShop,
+        text: tokenFacts,
+        json: ({ id: token, value, role, name }) => ({ id: token, token: value, role, name }),
+      }),
     );
-  addCommand(group, 'list', 'list the live tokens').action(
-    runsOn(onShop, async (service) => answerFrom(await service.list('listAgentTokens', {}), tokensText)),
-  );
+  addCommand(group, 'list', 'list the live tokens').action(lists('listAgentTokens', { text: tokensText }));
   addCommand(group, 'revoke', 'revoke a token, effective with the next request')
-    .argument('<id>', 'the token’s id', id)
-    .action(
-      runsOn(onShop, async ({ send }, token: number) =>
-        answerFrom(await send('revokeAgentToken', { token }), () => `Agent token ${token} is revoked.`),
-      ),
-    );
+    .argument('<token>', 'the token’s id', id)
+    .action(calls('revokeAgentToken', { text: (_, { token }) => `Agent token ${token} is revoked.` }));
 };

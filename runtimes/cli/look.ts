@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { LOGO_FIELDS, logoOfFile, MAX_LOGO_BYTES } from '../../domain/catalog/logo.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { readSmallFile } from '../files/read-text.ts';
-import { addCommand, answerFrom, onNewShop, onShop, runsOn } from './command.ts';
+import { addCommand, answerFrom, calls, onNewShop, runsOn } from './command.ts';
 import { printed, tableOf } from './print.ts';
 import type { AnswerOf, InputOf } from './send.ts';
 import { matching } from './values.ts';
@@ -56,9 +56,7 @@ const changedText = ({ storefront, result }: AnswerOf<'changeStorefront'>): stri
 
 export const lookCommands = (program: Command): void => {
   const group = program.command('look').description('the name, the look, the notices and the terms of the shop');
-  addCommand(group, 'show', 'show the fields of the storefront').action(
-    runsOn(onShop, async ({ send }) => answerFrom(await send('showStorefront', {}))),
-  );
+  addCommand(group, 'show', 'show the fields of the storefront').action(calls('showStorefront'));
   addCommand(group, 'set', 'change fields of the storefront; the others stay, and an empty value removes a field')
     .argument(
       '<fields...>',
@@ -81,11 +79,9 @@ const noticesText = tableOf<AnswerOf<'showNotices'>['kinds'][number]>('kind', 't
 export const noticesCommands = (program: Command): void => {
   const group = program.command('notices').description('mails to the people who run the shop; look set changes them');
   addCommand(group, 'show', 'show each kind with its time and its addresses').action(
-    runsOn(onShop, async ({ send }) => answerFrom(await send('showNotices', {}), ({ kinds }) => noticesText(kinds))),
+    calls('showNotices', { text: ({ kinds }) => noticesText(kinds) }),
   );
   addCommand(group, 'test', 'mail a test to every address that gets notices').action(
-    runsOn(onShop, async ({ send }) =>
-      answerFrom(await send('testNotices', {}), ({ to }) => `A test is mailed to ${to.join(', ') || 'nobody'}.`),
-    ),
+    calls('testNotices', { text: ({ to }) => `A test is mailed to ${to.join(', ') || 'nobody'}.` }),
   );
 };

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
 import { SHOP_ROLES, type ShopRole } from '../../domain/access/principal.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { confirmed } from './ask.ts';
-import { addCommand, answerFrom, onNewShop, onShop, runsOn } from './command.ts';
+import { addCommand, calls, lists, onNewShop, runsOn } from './command.ts';
 import { facts, tableOf } from './print.ts';
 import type { AnswerOf, EntryOf } from './send.ts';
 import { ACCOUNT_HELP, account, line } from './values.ts';
@@ -21,9 +20,7 @@ const roleOption = (): Option =>
 
 export const ownerCommands = (program: Command): void => {
   const group = program.command('owner').description('the people who run the shop in its console');
-  addCommand(group, 'list', 'list the people who run the shop').action(
-    runsOn(onShop, async ({ list }) => answerFrom(await list('listMembers', {}), membersText)),
-  );
+  addCommand(group, 'list', 'list the people who run the shop').action(lists('listMembers', { text: membersText }));
   addCommand(group, 'add', 'let somebody run the shop, and open an account for a new address')
     .argument('<email>', 'email address, to which a shop with mail sends a link to the console', line)
     .addOption(roleOption().default('everything'))
@@ -47,36 +44,24 @@ export const ownerCommands = (program: Command): void => {
     );
   addCommand(group, 'link', 'create a link that opens the console once, within an hour')
     .argument('<account>', ACCOUNT_HELP, account)
-    .action(
-      runsOn(onShop, async ({ send }, member: number) =>
-        answerFrom(await send('createMemberLink', { account: member }), linkText),
-      ),
-    );
+    .action(calls('createMemberLink', { text: linkText }));
   const changing = addCommand(group, 'change', 'change the role or the name of a member, from the next request on')
     .argument('<account>', ACCOUNT_HELP, account)
     .addOption(roleOption())
     .option('--name <name>', 'name in the console and in the audit log', line);
-  changing.action((member: number, input: Options, ...more: unknown[]) => {
-    if (input.role === undefined && input.name === undefined) {
+  changing.action((...args: unknown[]) => {
+    if (Object.keys(changing.opts<Options>()).every((name) => name === 'json')) {
       changing.error("error: name what to change: '--role' or '--name'");
     }
-    return change(member, input, ...more);
+    return calls('changeMember')(...args);
   });
   addCommand(group, 'remove', 'close the console to a member, from the next request on; the account stays')
     .argument('<account>', ACCOUNT_HELP, account)
     .option('--yes', 'do not ask for confirmation')
     .action(
-      runsOn(onShop, async ({ send }, member: number, options: { yes?: boolean }) => {
-        const asked = await confirmed(options, `Account ${member} can’t open the console any more.`);
-        if (!asked.ok) return asked;
-        return answerFrom(
-          await send('removeMember', { account: member }),
-          ({ member: { email } }) => `${email} can’t open the console any more. The account stays.`,
-        );
+      calls('removeMember', {
+        loss: ({ account }) => `Account ${account} can’t open the console any more.`,
+        text: ({ member: { email } }) => `${email} can’t open the console any more. The account stays.`,
       }),
     );
 };
-
-const change = runsOn(onShop, async ({ send }, member: number, input: Options) =>
-  answerFrom(await send('changeMember', { account: member, ...input })),
-);

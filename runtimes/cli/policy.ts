@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { afterTrial } from './ask.ts';
-import { addCommand, answerFrom, onNewShop, onShop, runsOn } from './command.ts';
+import { addCommand, answerFrom, calls, onNewShop, runsOn } from './command.ts';
 import { printed } from './print.ts';
 import type { AnswerOf } from './send.ts';
 
@@ -47,7 +47,5 @@ export const policyCommands = (program: Command): void => {
         );
       }),
     );
-  addCommand(group, 'show', 'show the policy in force').action(
-    runsOn(onShop, async ({ send }) => answerFrom(await send('showPolicy', {}), policyText)),
-  );
+  addCommand(group, 'show', 'show the policy in force').action(calls('showPolicy', { text: policyText }));
 };

@@ -5,7 +5,7 @@ import { CHANNELS } from '../../domain/delivery/channel.ts';
 import { MOST_USAGE_DAYS, USAGE_DAYS } from '../../domain/devices/usage.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { inLocale } from '../../domain/shared/locale.ts';
-import { addCommand, answerFrom, onShop, runsOn } from './command.ts';
+import { addCommand, answerFrom, calls, onShop, runsOn } from './command.ts';
 import { facts, moneyText, plain, table, tableOf, withProgress } from './print.ts';
 import type { AnswerOf, EntryOf } from './send.ts';
 import { account, PRODUCT_HELP, productName, usageDays } from './values.ts';
@@ -122,9 +122,7 @@ export const productCommands = (program: Command): void => {
     );
   addCommand(group, 'show', 'show a product, its releases, its bundles, and what it still lacks')
     .argument('<product>', PRODUCT_HELP, productName)
-    .action(
-      runsOn(onShop, async ({ send }, named: string) => answerFrom(await send('describeProduct', { named }), showText)),
-    );
+    .action(calls('describeProduct', { text: showText }));
 };
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
@@ -160,10 +158,9 @@ const usageText = ({ days }: AnswerOf<'showUsage'>): string => {
   return commands.length === 0 ? said : `${said}\n\n${table(['day', 'command', 'calls'], commands)}`;
 };
 
-const show = runsOn(onShop, async ({ send }, { account, ...options }: UsageOptions) => {
-  const input = { ...options, account_id: account };
-  return answerFrom(await withProgress((progress) => send('showUsage', input, progress)), usageText);
-});
+const show = runsOn(onShop, async ({ send }, options: UsageOptions) =>
+  answerFrom(await withProgress((progress) => send('showUsage', options, progress)), usageText),
+);
 
 type Versions = AnswerOf<'listVersionsInUse'>;
 
@@ -177,10 +174,6 @@ const versionsText = ({ since, products }: Versions): string =>
     })
     .join('\n\n') || `No device was seen since ${since}.`;
 
-const versions = runsOn(onShop, async ({ send }, options: { product?: string }) =>
-  answerFrom(await send('listVersionsInUse', options), versionsText),
-);
-
 const USAGE_HELP = `
 Applications report their use only where the buyer agrees. Days are those of
 UTC. Without --account this reads every account of the shop.`;
@@ -189,7 +182,7 @@ export const usageCommands = (program: Command): void => {
   const group = program.command('usage').description('usage reported by applications');
   addCommand(group, 'versions', 'show the versions on the devices of the last 30 days, by product')
     .option('--product <product>', `only this product: ${PRODUCT_HELP}`, productName)
-    .action(versions);
+    .action(calls('listVersionsInUse', { text: versionsText }));
   const command = addCommand(group, 'show', 'show a chart of the launches of a product or an account, day by day')
     .option('--product <product>', `only this product: ${PRODUCT_HELP}`, productName)
     .option('--account <id-or-email>', 'only this account', account)

@@ -22,6 +22,7 @@ import {
   addCommand,
   answerAnywhere,
   answerFrom,
+  lists,
   onShop,
   operatorPermit,
   runsOn,
@@ -408,11 +409,7 @@ export const releaseCommands = (program: Command): void => {
   const group = program.command('release').description('published releases');
   addCommand(group, 'list', 'list all releases of a product, newest first, with their states')
     .argument('<product>', PRODUCT_HELP, productName)
-    .action(
-      runsOn(onShop, async ({ list }, named: string) =>
-        answerFrom(await list('listProductReleases', { named }), releasesText),
-      ),
-    );
+    .action(lists('listProductReleases', { text: releasesText }));
   changing(group, 'withdraw', 'withdraw a release: nobody is offered it, installed copies keep running')
     .requiredOption('--reason <text>', 'a sentence for the buyers who ask for this release', line)
     .option('--yes', 'do not ask for confirmation')

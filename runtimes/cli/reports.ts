@@ -3,13 +3,12 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { isBlank } from '../../domain/shared/plain-text.ts';
 import { MAX_ANSWER, MAX_ATTACHMENT, type Ticket } from '../../domain/support/ticket.ts';
 import { readSmallFile, readText } from '../files/read-text.ts';
 import { ownTerminal } from './ask.ts';
-import { addCommand, answerFrom, onShop, runsOn } from './command.ts';
+import { addCommand, answerFrom, calls, lists, onShop, runsOn } from './command.ts';
 import { remoteServer } from './options.ts';
 import { printed, tableOf } from './print.ts';
 import type { AnswerOf, EntryOf, Sender } from './send.ts';
@@ -18,14 +17,6 @@ import { id, line, MOST_ROWS, reportId, rows, since } from './values.ts';
 /** The text of a report. A group of errors shows only its newest report. */
 const reportText = (report: AnswerOf<'showReport'>): string =>
   printed(report.reports ? { ...report, kept: report.reports.length, reports: report.reports.slice(0, 1) } : report);
-
-type ListOptions = {
-  kind?: 'error' | 'support';
-  status?: Ticket['status'];
-  app?: string;
-  since?: Instant;
-  limit: number;
-};
 
 const STATUSES: readonly Ticket['status'][] = ['open', 'closed'];
 
@@ -36,10 +27,6 @@ type ListedReport = EntryOf<'listReports'>;
 const reportsText = tableOf<ListedReport>('id', { app: 'app_bundle_id' }, 'type', 'reports', 'last_seen', 'status', {
   title: ({ title }) => title.slice(0, 60),
 });
-
-const list = runsOn(onShop, async (service, options: ListOptions) =>
-  answerFrom(await service.list('listReports', options), reportsText),
-);
 
 type BundleOptions = { out: string; number?: number };
 
@@ -121,31 +108,26 @@ export const reportCommands = (program: Command): void => {
     .option('--since <date>', 'only reports from this day (in UTC) or time on', since)
     .addOption(new Option('--status <status>', 'only tickets with this status').choices(STATUSES))
     .option('--limit <number>', `maximum number of reports to list, from 1 to ${MOST_ROWS}`, rows, NEWEST);
-  listing.action((options: ListOptions) => {
-    if (options.kind === 'error' && options.status !== undefined) {
+  listing.action((...args: unknown[]) => {
+    const { kind, status } = listing.opts<{ kind?: string; status?: string }>();
+    if (kind === 'error' && status !== undefined) {
       listing.error("error: option '--status' is for tickets, and '--kind error' leaves them out");
     }
-    return list(options);
+    return lists('listReports', { text: reportsText })(...args);
   });
   addCommand(group, 'show', 'show an error or a ticket in full')
-    .argument('<id>', 'id of a ticket, of errors as `list` shows them, or of one error as its sender got it', reportId)
-    .action(
-      runsOn(onShop, async ({ send }, report: string) => answerFrom(await send('showReport', { report }), reportText)),
-    );
+    .argument(
+      '<report>',
+      'id of a ticket, of errors as `list` shows them, or of one error as its sender got it',
+      reportId,
+    )
+    .action(calls('showReport', { text: reportText }));
   onTicket(group, 'bundle', 'save a file from a ticket, unchanged; treat it as untrusted')
     .requiredOption('--out <file>', 'file to create; an existing file is never overwritten')
     .option('--number <number>', 'number of the report with the file; default: the newest report with a file', id)
     .action(save);
-  onTicket(group, 'close', 'close a ticket').action(
-    runsOn(onShop, async ({ send }, ticket: number) =>
-      answerFrom(await send('closeTicket', { ticket }), stateText('closed')),
-    ),
-  );
-  onTicket(group, 'reopen', 'open a closed ticket again').action(
-    runsOn(onShop, async ({ send }, ticket: number) =>
-      answerFrom(await send('reopenTicket', { ticket }), stateText('open')),
-    ),
-  );
+  onTicket(group, 'close', 'close a ticket').action(calls('closeTicket', { text: stateText('closed') }));
+  onTicket(group, 'reopen', 'open a closed ticket again').action(calls('reopenTicket', { text: stateText('open') }));
   onTicket(
     group,
     'answer',

@@ -2,13 +2,13 @@ import { Argument, type Command, Option } from 'commander';
 import type { SyncedSales } from '../../application/sales/sync-sales.ts';
 import type { Progress } from '../../application/shared/progress.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/billing/order.ts';
-import { DUE_STATES, type DueState } from '../../domain/billing/subscription-due.ts';
+import { DUE_STATES } from '../../domain/billing/subscription-due.ts';
 import { TRANSACTION_HEAD, transactionLines } from '../../domain/billing/transactions.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { dayOf, type Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { confirmed } from './ask.ts';
-import { addCommand, answerFrom, onService, onShop, operatorPermit, runsOn } from './command.ts';
+import { addCommand, answerFrom, calls, lists, onService, onShop, operatorPermit, runsOn } from './command.ts';
 import { moneyText, printed, table, tableOf, withProgress } from './print.ts';
 import { type AnswerOf, type EntryOf, productSlugs } from './send.ts';
 import { account, id, line, MOST_ROWS, reason, rows, since } from './values.ts';
@@ -75,8 +75,8 @@ const NEWEST_ORDERS = 100;
 
 const ORDER_HELP = 'id or number of an order';
 
-const listOrders = runsOn(onShop, async ({ list }, { account: account_id, ...filter }: OrdersOptions) =>
-  answerFrom(await withProgress((progress) => list('listShopOrders', { account_id, ...filter }, progress)), ordersText),
+const listOrders = runsOn(onShop, async ({ list }, filter: OrdersOptions) =>
+  answerFrom(await withProgress((progress) => list('listShopOrders', filter, progress)), ordersText),
 );
 
 const refund = runsOn(onShop, async ({ send }, order: string, options: RefundOptions) => {
@@ -92,10 +92,6 @@ const refund = runsOn(onShop, async ({ send }, order: string, options: RefundOpt
     done.result === 'unchanged' ? unchangedText(done) : refundText(done, 'is'),
   );
 });
-
-const resend = runsOn(onShop, async ({ send }, order: string) =>
-  answerFrom(await send('resendOrderMail', { order }), ({ mailed_to }) => `The mail goes to ${mailed_to}.`),
-);
 
 const REFUND_HELP = `
 Without --item the whole order is refunded. The entitlements of the refunded
@@ -124,9 +120,7 @@ export const orderCommands = (program: Command): void => {
     .action(listOrders);
   addCommand(group, 'show', 'show an order, what it gave, and whether the buyer may withdraw from it')
     .argument('<order>', ORDER_HELP, line)
-    .action(
-      runsOn(onShop, async ({ send }, order: string) => answerFrom(await send('describeOrder', { order }), orderText)),
-    );
+    .action(calls('describeOrder', { text: orderText }));
   addCommand(group, 'refund', 'mark an order or some of its items as refunded, and revoke what they gave')
     .argument('<order>', ORDER_HELP, line)
     .option('--item <id>', 'an item to refund, as `order show` lists it; repeatable', collected)
@@ -142,7 +136,7 @@ export const orderCommands = (program: Command): void => {
     .action(refund);
   addCommand(group, 'mail', 'mail the buyer a paid order again, with a new link')
     .argument('<order>', ORDER_HELP, line)
-    .action(resend);
+    .action(calls('resendOrderMail', { text: ({ mailed_to }) => `The mail goes to ${mailed_to}.` }));
 };
 
 type ShownSums = AnswerOf<'showSums'>;
@@ -248,8 +242,6 @@ export const sumsCommands = (program: Command): void => {
   );
 };
 
-type AccountOption = { account: number };
-
 const listedText = tableOf<EntryOf<'listShopSubscriptions'>>('id', {
   products: ({ product_ids }) => product_ids.join(', '),
   tier: ({ apps }) => apps?.tier ?? null,
@@ -274,30 +266,18 @@ export const subscriptionCommands = (program: Command): void => {
       new Option('--state <state>', 'only those of this state').choices(DUE_STATES).default('renewing', 'renewing'),
     )
     .option('--limit <number>', `maximum number of subscriptions to list, from 1 to ${MOST_ROWS}`, rows, NEWEST_ORDERS)
-    .action(
-      runsOn(onShop, async ({ list }, options: { state: DueState; limit: number }) =>
-        answerFrom(await list('listDueSubscriptions', options), dueText),
-      ),
-    );
+    .action(lists('listDueSubscriptions', { text: dueText }));
   addCommand(group, 'list', 'list the subscriptions of an account, newest first, with their current states')
     .requiredOption('--account <id-or-email>', 'account whose subscriptions to list', account)
-    .action(
-      runsOn(onShop, async ({ list }, { account }: AccountOption) =>
-        answerFrom(await list('listShopSubscriptions', { account }), listedText),
-      ),
-    );
+    .action(lists('listShopSubscriptions', { text: listedText }));
   addCommand(
     group,
     'show',
     'show a subscription: its state and why, its grace period, its next charge, and its products',
   )
-    .argument('<id>', 'the subscription’s id, unique within the account', id)
+    .argument('<subscription>', 'the subscription’s id, unique within the account', id)
     .requiredOption('--account <id-or-email>', 'account of the subscription', account)
-    .action(
-      runsOn(onShop, async ({ send }, subscription: number, { account }: AccountOption) =>
-        answerFrom(await send('describeSubscription', { account, subscription })),
-      ),
-    );
+    .action(calls('describeSubscription'));
 };
 
 const NEWEST = 100;
@@ -307,12 +287,6 @@ type ListedEvent = EntryOf<'listEvents'>;
 const eventsText = tableOf<ListedEvent>('received_at', 'provider', 'id', 'type', 'state', 'reason', {
   buyer: ({ buyer }) => buyer ?? null,
 });
-
-type EventsOptions = { refused?: boolean; open?: boolean; limit: number };
-
-const listEvents = runsOn(onShop, async ({ list }, { refused, open, limit }: EventsOptions) =>
-  answerFrom(await list('listEvents', { only: refused ? 'refused' : open ? 'open' : null, limit }), eventsText),
-);
 
 const replayedText = (events: readonly ListedEvent[]): string =>
   events.length === 0 ? 'No event is refused.' : `${countOf(events.length, 'event')} replayed:\n${eventsText(events)}`;
@@ -329,19 +303,23 @@ export const eventCommands = (program: Command): void => {
     .option('--refused', 'only events that could not be recorded in full')
     .option('--open', 'these, and the events that are waiting')
     .option('--limit <number>', `maximum number of events to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
-    .action(listEvents);
+    .action(
+      lists('listEvents', {
+        fields: ({ refused, open }) => ({ only: refused ? 'refused' : open ? 'open' : null }),
+        text: eventsText,
+      }),
+    );
   addCommand(group, 'show', 'show an event with its body')
-    .argument('<id>', 'the provider’s id of the event, as `event list` shows it', line)
-    .action(runsOn(onShop, async ({ send }, event: string) => answerFrom(await send('showEvent', { event }))));
+    .argument('<event>', 'the provider’s id of the event, as `event list` shows it', line)
+    .action(calls('showEvent'));
   const replaying = addCommand(group, 'replay', 'replay an event, or all refused ones')
-    .argument('[id]', 'the provider’s id of the event, as `event list` shows it', line)
+    .argument('[event]', 'the provider’s id of the event, as `event list` shows it', line)
     .option('--refused', 'replay all refused events')
     .addHelpText('after', EVENT_HELP);
-  const replay = runsOn(onShop, async ({ list }, event: string | undefined) =>
-    answerFrom(await list('replayEvents', { event }), replayedText),
-  );
-  replaying.action((id: string | undefined, options: { refused?: boolean }, command: Command) => {
-    if ((id === undefined) === (options.refused ?? false)) return replay(id, options, command);
+  replaying.action((event: string | undefined, options: { refused?: boolean }, command: Command) => {
+    if ((event === undefined) === (options.refused ?? false)) {
+      return lists('replayEvents', { text: replayedText })(event, options, command);
+    }
     return replaying.error('error: name one event, or give --refused for all refused events');
   });
 };

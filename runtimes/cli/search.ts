@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addCommand, answerFrom, onShop, runsOn } from './command.ts';
+import { addCommand, calls } from './command.ts';
 import { tableOf } from './print.ts';
 import type { AnswerOf } from './send.ts';
 import { line } from './values.ts';
@@ -14,10 +14,6 @@ export const searchCommand = (program: Command): void => {
       line,
     )
     .action(
-      runsOn(onShop, async ({ send }, text: string) =>
-        answerFrom(await send('searchShop', { text }), ({ found }) =>
-          found.length === 0 ? 'Nothing has this text.' : foundText(found),
-        ),
-      ),
+      calls('searchShop', { text: ({ found }) => (found.length === 0 ? 'Nothing has this text.' : foundText(found)) }),
     );
 };

@@ -45,7 +45,7 @@ type Known<T> = T extends readonly (infer U)[]
 /** The answer of an endpoint. */
 export type AnswerOf<Id extends ShopId> = Known<JsonOf<Id>>;
 
-type ListId = { [Id in ShopId]: JsonOf<Id> extends { data: readonly unknown[] } ? Id : never }[ShopId];
+export type ListId = { [Id in ShopId]: JsonOf<Id> extends { data: readonly unknown[] } ? Id : never }[ShopId];
 
 /** An entry of a list. */
 export type EntryOf<Id extends ListId> = AnswerOf<Id>['data'][number];
@@ -76,9 +76,15 @@ export type Sent = {
 /** Answers an endpoint's request. */
 export type Ask = (endpoint: EndpointSpec, sent: Sent, progress?: Progress) => Promise<Outcome<unknown, string>>;
 
-const sentBy = ({ params, query, body }: EndpointSpec, input: { readonly file?: File }): Sent => {
+/** `input` names fields as the endpoint does, or as its tool does; an id also without `_id`. */
+const sentBy = ({ params, query, body, tool }: EndpointSpec, input: { readonly file?: File }): Sent => {
+  const given: Readonly<Record<string, unknown>> = { ...input };
+  const valueFor = (name: string) => given[name] ?? given[tool?.renames?.[name] ?? name.replace(/_id$/, '')];
   const of = (schema: EndpointSpec['body']) =>
-    Object.entries(input).filter(([name, value]) => name in (schema?.().shape ?? {}) && (value ?? null) !== null);
+    Object.keys(schema?.().shape ?? {}).flatMap((name) => {
+      const value = valueFor(name) ?? null;
+      return value === null ? [] : [[name, value] as const];
+    });
   const texts = (schema: EndpointSpec['query']) =>
     Object.fromEntries(of(schema).map(([name, value]) => [name, String(value)]));
   return { params: texts(params), query: texts(query), body: Object.fromEntries(of(body)), file: input.file };

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { KIND_PATTERNS } from '../../domain/webhooks/webhook.ts';
-import { confirmed } from './ask.ts';
-import { addCommand, answerFrom, onShop, runsOn } from './command.ts';
+import { addCommand, calls, lists } from './command.ts';
 import { tableOf } from './print.ts';
 import type { AnswerOf, EntryOf } from './send.ts';
 import { id, line, MOST_ROWS, rows } from './values.ts';
@@ -23,8 +22,6 @@ const secretText = ({ id: webhook, secret }: AnswerOf<'createWebhook'>): string 
 const queuedText = ({ id: delivery, kind }: AnswerOf<'pingWebhook'>): string =>
   `Delivery ${delivery} (${kind}) is queued; its result: webhook deliveries`;
 
-type Options = { url: string; kinds?: string[]; pause?: boolean; continue?: boolean };
-
 const onWebhook = (group: Command, name: string, description: string): Command =>
   addCommand(group, name, description).argument('<webhook>', 'id of the webhook', id);
 
@@ -33,60 +30,37 @@ const kindsOption = (): Option =>
 
 export const webhookCommands = (program: Command): void => {
   const group = program.command('webhook').description('the shop’s own systems that receive changes');
-  addCommand(group, 'list', 'list the webhooks').action(
-    runsOn(onShop, async ({ list }) => answerFrom(await list('listWebhooks', {}), webhooksText)),
-  );
+  addCommand(group, 'list', 'list the webhooks').action(lists('listWebhooks', { text: webhooksText }));
   addCommand(group, 'create', 'create a webhook, and show its secret once')
     .requiredOption('--url <url>', 'https address', line)
     .addOption(kindsOption().default([], 'every kind'))
-    .action(
-      runsOn(onShop, async ({ send }, { url, kinds = [] }: Options) =>
-        answerFrom(await send('createWebhook', { url, kinds }), secretText),
-      ),
-    );
+    .action(calls('createWebhook', { text: secretText }));
   onWebhook(group, 'change', 'change, pause or continue a webhook')
     .option('--url <url>', 'https address', line)
     .addOption(kindsOption())
     .option('--pause', 'send nothing; events are queued for 30 days')
     .addOption(new Option('--continue', 'send again').conflicts('pause'))
     .action(
-      runsOn(
-        onShop,
-        async ({ send }, webhook: number, { url, kinds, pause, continue: continues }: Partial<Options>) => {
-          const paused = pause ? true : continues ? false : undefined;
-          return answerFrom(await send('changeWebhook', { webhook, url, kinds, paused }));
-        },
-      ),
+      calls('changeWebhook', {
+        fields: ({ pause, continue: continues }) => ({ paused: pause ? true : continues ? false : undefined }),
+      }),
     );
   onWebhook(group, 'delete', 'delete a webhook; events that wait for it are lost')
     .option('--yes', 'do not ask for confirmation')
     .action(
-      runsOn(onShop, async ({ send }, webhook: number, options: { yes?: boolean }) => {
-        const asked = await confirmed(options, `Webhook ${webhook} and the events that wait for it are lost.`);
-        if (!asked.ok) return answerFrom(asked);
-        return answerFrom(await send('deleteWebhook', { webhook }), () => `Webhook ${webhook} is deleted.`);
+      calls('deleteWebhook', {
+        loss: ({ webhook }) => `Webhook ${webhook} and the events that wait for it are lost.`,
+        text: (_, { webhook }) => `Webhook ${webhook} is deleted.`,
       }),
     );
   onWebhook(group, 'rotate', 'make a new secret; the former one signs too for a day').action(
-    runsOn(onShop, async ({ send }, webhook: number) =>
-      answerFrom(await send('rotateWebhookSecret', { webhook }), secretText),
-    ),
+    calls('rotateWebhookSecret', { text: secretText }),
   );
-  onWebhook(group, 'ping', 'send a test event').action(
-    runsOn(onShop, async ({ send }, webhook: number) => answerFrom(await send('pingWebhook', { webhook }), queuedText)),
-  );
+  onWebhook(group, 'ping', 'send a test event').action(calls('pingWebhook', { text: queuedText }));
   onWebhook(group, 'deliveries', 'list what is sent, newest first')
     .option('--limit <number>', `most deliveries to list, from 1 to ${MOST_ROWS}`, rows, 20)
-    .action(
-      runsOn(onShop, async ({ list }, webhook: number, { limit }: { limit: number }) =>
-        answerFrom(await list('listDeliveries', { webhook, limit }), deliveriesText),
-      ),
-    );
+    .action(lists('listDeliveries', { text: deliveriesText }));
   onWebhook(group, 'resend', 'send a delivery again')
     .argument('<delivery>', 'id of the delivery', id)
-    .action(
-      runsOn(onShop, async ({ send }, webhook: number, delivery: number) =>
-        answerFrom(await send('resendDelivery', { webhook, delivery }), queuedText),
-      ),
-    );
+    .action(calls('resendDelivery', { text: queuedText }));
 };
