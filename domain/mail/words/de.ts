@@ -27,8 +27,8 @@ export const german: MailWords = {
   paid: {
     subject: (product, number) => `${product}: Ihre Bestellung ${number}`,
     subjectOfMore: (product, more, number) => `${product} und ${more} weitere: Ihre Bestellung ${number}`,
-    text: 'Vielen Dank für Ihre Bestellung. Über die Schaltfläche gelangen Sie zu Ihren Produkten.',
-    textOfDownload: 'Vielen Dank für Ihre Bestellung. Über die Schaltfläche gelangen Sie zu Ihrem Download.',
+    text: 'Vielen Dank für Ihre Bestellung. Über den Link unten gelangen Sie zu Ihren Produkten.',
+    textOfDownload: 'Vielen Dank für Ihre Bestellung. Über den Link unten gelangen Sie zu Ihrem Download.',
     download: (product) => `${product} herunterladen`,
     signsIn: (days) =>
       `Innerhalb von ${days} Tagen meldet sie Sie einmal an, und zwar auf dem Computer, auf dem Sie sie öffnen; danach melden Sie sich wie gewohnt an. Leiten Sie diese E-Mail bis dahin nicht weiter: Wer sie zuerst öffnet, ist in Ihrem Konto angemeldet.`,

@@ -28,8 +28,8 @@ export const english = {
     subject: (product: string, number: string) => `${product}: your order ${number}`,
     subjectOfMore: (product: string, more: number, number: string) =>
       `${product} and ${more} more: your order ${number}`,
-    text: 'Thank you for your order. The button leads to your products.',
-    textOfDownload: 'Thank you for your order. The button leads to your download.',
+    text: 'Thank you for your order. The link below leads to your products.',
+    textOfDownload: 'Thank you for your order. The link below leads to your download.',
     download: (product: string) => `Download ${product}`,
     signsIn: (days: number) =>
       `It signs you in once within ${days} days, on the computer where you open it; after that, you sign in as usual. Until then, do not forward this message: whoever opens it first is signed in to your account.`,

@@ -27,8 +27,8 @@ export const spanish: MailWords = {
   paid: {
     subject: (product, number) => `${product}: su pedido ${number}`,
     subjectOfMore: (product, more, number) => `${product} y ${more} más: su pedido ${number}`,
-    text: 'Gracias por su pedido. El botón lleva a sus productos.',
-    textOfDownload: 'Gracias por su pedido. El botón lleva a su descarga.',
+    text: 'Gracias por su pedido. El enlace de abajo lleva a sus productos.',
+    textOfDownload: 'Gracias por su pedido. El enlace de abajo lleva a su descarga.',
     download: (product) => `Descargar ${product}`,
     signsIn: (days) =>
       `Con él inicia sesión una vez, en un plazo de ${days} días, en el ordenador donde lo abra; después, inicie sesión como siempre. Hasta entonces, no reenvíe este mensaje: la primera persona que abra el enlace entra en su cuenta.`,

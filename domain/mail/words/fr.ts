@@ -28,8 +28,8 @@ export const french: MailWords = {
     subject: (product, number) => `${product} : votre commande ${number}`,
     subjectOfMore: (product, more, number) =>
       `${product} et ${more} ${more === 1 ? 'autre' : 'autres'} : votre commande ${number}`,
-    text: 'Merci pour votre commande. Le bouton mène à vos produits.',
-    textOfDownload: 'Merci pour votre commande. Le bouton mène à votre téléchargement.',
+    text: 'Merci pour votre commande. Le lien ci-dessous mène à vos produits.',
+    textOfDownload: 'Merci pour votre commande. Le lien ci-dessous mène à votre téléchargement.',
     download: (product) => `Télécharger ${product}`,
     signsIn: (days) =>
       `Il vous connecte une fois, dans les ${days} jours, sur l’ordinateur où vous l’ouvrez ; ensuite, vous vous connectez comme d’habitude. D’ici là, ne transférez pas ce message : la première personne qui l’ouvre est connectée à votre compte.`,

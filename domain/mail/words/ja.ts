@@ -27,8 +27,8 @@ export const japanese: MailWords = {
   paid: {
     subject: (product, number) => `${product}：ご注文 ${number}`,
     subjectOfMore: (product, more, number) => `${product}ほか${more}点：ご注文 ${number}`,
-    text: 'ご注文ありがとうございます。下のボタンから製品をご確認いただけます。',
-    textOfDownload: 'ご注文ありがとうございます。下のボタンからダウンロードいただけます。',
+    text: 'ご注文ありがとうございます。下のリンクから製品をご確認いただけます。',
+    textOfDownload: 'ご注文ありがとうございます。下のリンクからダウンロードいただけます。',
     download: (product) => `${product}をダウンロード`,
     signsIn: (days) =>
       `ボタンは${days}日以内に一度だけ有効で、開いたパソコンでそのままログインできます。その後は通常どおりログインしてください。最初に開いた人がお客様のアカウントにログインすることになるため、それまではこのメールを転送しないでください。`,

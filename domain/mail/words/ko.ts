@@ -27,8 +27,8 @@ export const korean: MailWords = {
   paid: {
     subject: (product, number) => `${product} 주문 ${number} 안내`,
     subjectOfMore: (product, more, number) => `${product} 외 ${more}개 주문 ${number} 안내`,
-    text: '주문해 주셔서 감사합니다. 아래 버튼을 누르시면 구매하신 제품을 확인하실 수 있습니다.',
-    textOfDownload: '주문해 주셔서 감사합니다. 아래 버튼을 누르시면 바로 내려받으실 수 있습니다.',
+    text: '주문해 주셔서 감사합니다. 아래 링크에서 구매하신 제품을 확인하실 수 있습니다.',
+    textOfDownload: '주문해 주셔서 감사합니다. 아래 링크에서 바로 내려받으실 수 있습니다.',
     download: (product) => `${product} 다운로드`,
     signsIn: (days) =>
       `이 버튼으로 ${days}일 안에 한 번, 버튼을 누르신 컴퓨터에서 바로 로그인하실 수 있습니다. 그 뒤에는 평소처럼 로그인해 주세요. 버튼을 먼저 누른 사람이 고객님의 계정에 로그인하게 되므로, 그때까지는 이 메일을 다른 사람에게 전달하지 마세요.`,

@@ -522,7 +522,7 @@ export const addLibraryPages = (paths: Paths): void => {
     const purchases = found.slice((turn - 1) * PAGE_SIZE, turn * PAGE_SIZE);
     const model = { purchases, sought, sort, isLong: all.length >= LONG_LIST, turn, total };
     const notice = noticeIn(visit.query, {
-      done: ({ library: { redeemed } }) => ({ redeemed }),
+      done: ({ library: { redeemed }, security: { passwordSet } }) => ({ redeemed, passwordSet }),
       faults: ({ library: { unavailable, unredeemed } }) => ({ unavailable, unredeemed }),
     });
     const due = await dueOf(of, subscriptions);

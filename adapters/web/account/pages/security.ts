@@ -236,7 +236,7 @@ export const addSecurityPages = (paths: Paths): void => {
       passkeys: form.all('passkey'),
     });
     const alone = form.text('alone');
-    const next = alone === 'first' ? settings.site.home : '/security?done=passwordSet';
+    const next = `${alone === 'first' ? settings.site.home : '/security'}?done=passwordSet`;
     if (set.ok) return set.value ? renewed(paths, visit, set.value, next) : goTo('/sign-in');
     const { code } = set;
     if (code === 'proof_needed') return paths.proofAnswer(visit, '/security/password', { ...set, code });

@@ -8,6 +8,7 @@ import { TEAM_ROLES } from '../../../../domain/teams/team.ts';
 import type { AnswerIn, EndpointSpec } from '../../../../ports/inbound/endpoint.ts';
 import * as shop from '../../../../ports/inbound/shop/accounts.ts';
 import { listShopOrders } from '../../../../ports/inbound/shop/orders.ts';
+import { listMembers } from '../../../../ports/inbound/shop/people.ts';
 import { listShopProducts } from '../../../../ports/inbound/shop/products.ts';
 import { day } from '../../shared/dates.ts';
 import { facts, type Html } from '../../shared/pieces.ts';
@@ -373,11 +374,20 @@ const partView = <R>(page: ConsolePage, record: R, steps: Steps<R>, [title, mark
   });
 };
 
-const listView = (page: ConsolePage, { data, next_after: next }: AnswerIn<typeof shop.listAccounts>): Html => {
+const listView = (
+  page: ConsolePage,
+  { data, next_after: next }: AnswerIn<typeof shop.listAccounts>,
+  members: ReadonlySet<string | null>,
+): Html => {
   const m = words(page);
   const rows = data.map(({ id, email, name, created_at, suspended_at }) => ({
     href: pathOf(id),
-    cells: [email, name ?? '', day(page, created_at), suspended_at ? badge(m.suspended, 'bad') : ''],
+    cells: [
+      email,
+      name ?? '',
+      day(page, created_at),
+      suspended_at ? badge(m.suspended, 'bad') : members.has(email) ? badge(m.member) : '',
+    ],
   }));
   return layout(page, {
     title: m.lists.customers.caption,
@@ -441,8 +451,12 @@ export const addCustomerPages = (paths: ConsolePaths): void => {
 
   const listed = async (visit: MemberVisit) => {
     const query = { newest: true, limit: 50, after: visit.query.get('after') };
-    const answer = await ask(visit, shop.listAccounts, { query });
-    return answer.ok ? show((page) => listView(page, answer.value)) : blocked(answer);
+    const [answer, members] = await Promise.all([
+      ask(visit, shop.listAccounts, { query }),
+      glance(visit, listMembers, { query: { limit: 100 } }),
+    ]);
+    const emails = new Set(members?.data.map(({ email }) => email));
+    return answer.ok ? show((page) => listView(page, answer.value, emails)) : blocked(answer);
   };
   addPage(paths, '/customers', shop.listAccounts, listed, CUSTOMERS);
 

@@ -192,7 +192,7 @@ const termsCard = (page: ConsolePage, { storefront }: Look): Html => {
     '/look/terms',
     (kit) => html`<p class="hint">${m.termsHint}</p>
 ${kit.text({ name: 'days', label: m.days, value: String(days), maxlength: 2 })}
-${kit.text({ name: 'zone', label: m.zone, hint: m.zoneHint, value: time_zone ?? storefront?.time_zone ?? '', maxlength: 64 })}
+${kit.text({ name: 'zone', label: m.daysZone, hint: m.zoneHint, value: time_zone ?? storefront?.time_zone ?? '', maxlength: 64 })}
 ${kit.text({ name: 'terms_url', label: m.termsUrl, value: terms_url ?? '', maxlength: 500 })}
 ${kit.text({ name: 'tax_number', label: m.taxNumber, value: storefront?.tax_number ?? '', maxlength: 60 })}`,
   );

@@ -146,7 +146,8 @@ describe('a one-time link', () => {
     expect(short.body).toContain('The new password is too short.');
     expect(short.body).not.toContain('Where you are signed in');
     const set = await browser.submit('/security/password?first=1', '/security/password', { next: 'my first password' });
-    expect(set.location).toBe('/library');
+    expect(set.location).toBe('/library?done=passwordSet');
+    expect((await browser.get('/library?done=passwordSet')).body).toContain('Your password was saved.');
     expect((await new PageBrowser(server.url).signIn('buyer-2@example.com', 'my first password')).status).toBe(303);
     const again = new PageBrowser(server.url);
     expect((await again.get(path)).status).toBe(404);

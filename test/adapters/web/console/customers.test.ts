@@ -51,6 +51,7 @@ describe('the customer pages of the console', () => {
     await open();
     const list = await page('/customers');
     expect(list.indexOf('bob@example.com')).toBeLessThan(list.indexOf('ada@example.com'));
+    expect(list.match(/Runs the shop/g)).toHaveLength(1);
     const body = await page('/customers/1');
     for (const text of ['ada@example.com', 'memo', 'O-5', 'Studio', '2.4.1', '/customers/1/licenses/8'])
       expect(body).toContain(text);

@@ -150,6 +150,7 @@ export const customers = {
   lastUsed: 'Last active',
   never: 'never',
   suspended: 'Suspended',
+  member: 'Runs the shop',
   withdrawn: 'Blocked',
   shared: 'Used on two machines',
   session: 'Session',

@@ -77,6 +77,7 @@ export const look = {
   offered: 'Languages of pages and mails',
   first: 'For people who speak none of them',
   zone: 'Time zone',
+  daysZone: 'Time zone of these days',
   zoneHint: 'Its name, such as Europe/Berlin or Asia/Seoul.',
   replyHint: 'Buyers who answer a mail reach it.',
   seller: 'Details of the seller',

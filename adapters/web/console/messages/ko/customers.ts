@@ -139,6 +139,7 @@ export const customers: CustomersWords = {
   lastUsed: '마지막 활동',
   never: '없음',
   suspended: '이용 정지',
+  member: '스토어 운영자',
   withdrawn: '차단됨',
   shared: '두 대에서 사용 중',
   session: '세션',

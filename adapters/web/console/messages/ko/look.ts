@@ -79,6 +79,7 @@ export const look: LookWords = {
   offered: '페이지와 메일의 언어',
   first: '다른 언어를 쓰는 사람에게 보일 언어',
   zone: '시간대',
+  daysZone: '이 기간의 시간대',
   zoneHint: 'Europe/Berlin, Asia/Seoul과 같은 이름입니다.',
   replyHint: '구매자가 메일에 답장하면 이 주소로 옵니다.',
   seller: '판매자 정보',
