@@ -8,7 +8,7 @@ import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { compareText } from '../../domain/shared/compare-text.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
-import type { OrdersFilter, ShopSales, SumsFaults } from '../../ports/outbound/billing.ts';
+import type { NamedOrder, OrdersFilter, ShopSales, SumsFaults } from '../../ports/outbound/billing.ts';
 import type { TableScan } from './account-erasures.ts';
 import { addressListing } from './accounts.ts';
 import { listingOf } from './devices.ts';
@@ -81,7 +81,8 @@ export class StoredShopSales implements ShopSales {
     }
     // A process of a former version changes orders and not the lists of a status.
     const passes = (order: Order) => status === null || order.status === status;
-    return listedRecords(table, listed(), ({ account_id, id }) => billingKeys.order(account_id, id), passes, limit);
+    const keyOf = ({ account_id, id }: OrderInStatus) => billingKeys.order(account_id, id);
+    return listedRecords(table, listed(), keyOf, passes, limit, (one) => this.orderOf(one));
   }
 
   async *counted(after: string | null): AsyncGenerator<ListedOrder> {
@@ -90,6 +91,14 @@ export class StoredShopSales implements ShopSales {
       recordsOf(table, { ...sumKeys.counted(shard, after), descending: true, limit: MAX_BATCH }),
     );
     for await (const one of merged(shards, newestFirst)) if (after === null || placeOf(one) < after) yield one;
+  }
+
+  async orderOf({ account_id, ...one }: NamedOrder): Promise<Order | undefined> {
+    const { table } = this.#parts;
+    const item = await table.get(billingKeys.order(account_id, one.id));
+    if (item) return item.data;
+    const moved = (await table.get(sumKeys.order(one)))?.data;
+    return moved && moved.account_id !== account_id ? this.orderOf(moved) : undefined;
   }
 
   async *due(state: Parameters<ShopSales['due']>[0], now: string, from: string): AsyncGenerator<Subscription> {

@@ -44,7 +44,7 @@ export const firstItems = async <T extends object>(
 
 /**
  * The records that a list's entries name and that pass, in the list's order; at most `limit`. They are read up to 100
- * at a time.
+ * at a time. `elsewhere` finds a record that has moved since its entry was read.
  */
 export const listedRecords = async <E, T extends object>(
   table: TypedTable,
@@ -52,12 +52,14 @@ export const listedRecords = async <E, T extends object>(
   keyOf: (entry: E) => KeyOf<T>,
   passes: (record: T, entry: E) => boolean,
   limit: number,
+  elsewhere: (entry: E) => Promise<T | undefined> = async () => undefined,
 ): Promise<T[]> => {
   const found: T[] = [];
   let read: E[] = [];
   const load = async () => {
     const items = (await table.getMany(read.map(keyOf))) as (Item<T> | undefined)[];
-    found.push(...items.flatMap((item, n) => (item && passes(item.data, read[n] as E) ? item.data : [])));
+    const records = await Promise.all(items.map((item, n) => item?.data ?? elsewhere(read[n] as E)));
+    found.push(...records.flatMap((record, n) => (record && passes(record, read[n] as E) ? record : [])));
     read = [];
   };
   for await (const entry of entries) {

@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { daysIn, reportOf } from '../../domain/billing/sales-sums.ts';
 import { DUE, type DueState, isDue } from '../../domain/billing/subscription-due.ts';
 import { subscriptionStanding } from '../../domain/billing/subscription-standing.ts';
-import { type Transaction, transactionsOf } from '../../domain/billing/transactions.ts';
+import { transactionsOf } from '../../domain/billing/transactions.ts';
 import { zoneOf } from '../../domain/catalog/catalog.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { addDays, DAY_MS, dayOf, type Instant, millis } from '../../domain/shared/instant.ts';
@@ -52,23 +52,12 @@ const INCOMPLETE =
 
 export type TransactionsInput = ReportDays & { readonly limit: number; readonly after: string | null };
 
-type Listed = Outcome<
-  { from: string; to: string; time_zone: string; data: Transaction[]; next_after: string | null },
-  'stretch_invalid' | 'sums_incomplete'
->;
-
 /**
  * The sales and refunds of days, by order, newest order first. Every order is examined, because an old one may
- * have been refunded, so a page may be empty and have a next one. An order is never split. A page is read again if a
- * merge of accounts moved one of its orders meanwhile.
+ * have been refunded, so a page may be empty and have a next one. An order is never split.
  */
-export const listTransactions = ({
-  shopSales,
-  storedOrders,
-  catalogs,
-  clock,
-}: Needs<'catalogs' | 'clock' | 'shopSales' | 'storedOrders'>) => {
-  const page = async ({ limit, after, ...input }: TransactionsInput, isFirst: boolean): Promise<Listed> => {
+export const listTransactions = ({ shopSales, catalogs, clock }: Needs<'catalogs' | 'clock' | 'shopSales'>) =>
+  async function listTransactions({ limit, after, ...input }: TransactionsInput) {
     const asked = await daysOf({ catalogs, clock }, input);
     if (!asked.ok) return asked;
     const { from, to } = asked.value;
@@ -85,17 +74,13 @@ export const listTransactions = ({
     }
     const { products } = await catalogs.current();
     const slugOf = (id: number): string => products.get(id)?.slug ?? String(id);
-    const orders = await Promise.all(found.map(({ account_id, id }) => storedOrders.find(account_id, id)));
-    if (isFirst && orders.includes(undefined)) return page({ limit, after, ...input }, false);
-    const data = orders.flatMap((order, n) =>
-      order ? transactionsOf(order, found[n] as CountedOrder, { from, to, slugOf }) : [],
-    );
+    const rows = found.map(async (one) => {
+      const order = await shopSales.orderOf(one);
+      return order ? transactionsOf(order, one, { from, to, slugOf }) : [];
+    });
+    const data = (await Promise.all(rows)).flat();
     return ok({ ...asked.value, data, next_after });
   };
-  return function listTransactions(input: TransactionsInput) {
-    return page(input, true);
-  };
-};
 
 export type DueInput = { readonly state: DueState; readonly limit: number; readonly after?: string | null };
 

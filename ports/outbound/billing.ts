@@ -93,8 +93,10 @@ export type OrdersFilter = {
 /** The orders that were not counted as they are, and the sums that were not those of the counted orders. */
 export type SumsFaults = { readonly orders: number; readonly sums: number };
 
+export type NamedOrder = Pick<Order, 'account_id' | 'id' | 'ordered_at'>;
+
 /** An order with what the sums contain of it. */
-export type CountedOrder = OrderCount & Pick<Order, 'account_id' | 'id' | 'ordered_at'>;
+export type CountedOrder = OrderCount & NamedOrder;
 
 /**
  * The orders, subscriptions and sums of the whole shop. Each write of an order or a subscription keeps them right. A
@@ -108,6 +110,8 @@ export interface ShopSales {
   newest(filter: OrdersFilter): Promise<readonly Order[]>;
   /** Each order with what the sums contain of it, newest order first, after a key in `ORDERS`. */
   counted(after: string | null): AsyncIterable<CountedOrder>;
+  /** A listed order, also where a merge of accounts has moved it since it was read; undefined if it is gone. */
+  orderOf(listed: NamedOrder): Promise<Order | undefined>;
   /** The subscriptions that may be in a state, by the moment of their next change, from a moment on. */
   due(state: DueState, now: Instant, from: Instant): AsyncIterable<Subscription>;
   /** Lists and counts older records until all are, or `goOn` returns false. Returns true if all are. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TableScan } from '../../adapters/store/account-erasures.ts';
+import { AccountMove } from '../../adapters/store/account-move.ts';
 import { StoredBillingRecords } from '../../adapters/store/billing.ts';
 import { billingKeys } from '../../adapters/store/keys/billing.ts';
 import { licensingKeys } from '../../adapters/store/keys/licensing.ts';
@@ -136,6 +137,18 @@ export const shopSalesContract = (
       );
       const after = `${all[3]?.ordered_at} ${String(all[3]?.id).padStart(16, '0')}`;
       expect((await Array.fromAsync(salesOn().counted(after))).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
+    });
+
+    test('an order that a merge of accounts moves while its list is read is found, and one that is gone is not', async () => {
+      await save(soldOn(1));
+      const merge = () => new AccountMove(partsOn(table), 1, 2).own();
+      const [counted] = await Array.fromAsync(salesOn().counted(null));
+      const filter = { status: null, since: null, after: null, limit: 9 };
+      const moved = { id: 1, account_id: 2 };
+      expect(await salesOn(beforeCall(table, ['getMany'], merge)).newest(filter)).toMatchObject([moved]);
+      expect(counted && (await salesOn().orderOf(counted))).toMatchObject(moved);
+      await table.remove(billingKeys.order(2, 1));
+      expect(counted && (await salesOn().orderOf(counted))).toBeUndefined();
     });
 
     const inStatus = async (status: OrderStatus, more = {}) =>

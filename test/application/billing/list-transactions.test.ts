@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { anAccount } from '../../support/account-builders.ts';
@@ -61,11 +61,4 @@ test('a store whose orders are not all counted gives no incomplete list', async 
   expect(await get('listTransactions')({ ...LAST_WEEK, limit: 9, after: null })).toMatchObject({
     code: 'sums_incomplete',
   });
-});
-
-test('an order that a merge of accounts moves while its page is read is on the page', async () => {
-  const { get } = await shop();
-  vi.spyOn(get('storedOrders'), 'find').mockResolvedValueOnce(undefined);
-  const { data } = done(await get('listTransactions')({ ...LAST_WEEK, limit: 100, after: null }));
-  expect(data.map(({ order_id }) => order_id)).toEqual([4, 1]);
 });
