@@ -45,14 +45,11 @@ export type SubscriptionSale = {
   readonly made: { readonly account_id: number; readonly subscription_id: number } | null;
 };
 
-/** True if a report of a payment is that which is known, whatever its times are on its day. */
+/** True if a report of a payment is the one that is known, at whatever time of its day. */
 export const isSameOrder = (known: KeptOrder, { buyer: _, ...facts }: OrderFacts): boolean => {
-  const [before, after] = [known, facts].map((one) => ({
-    ...one,
-    ordered_at: one.ordered_at.slice(0, 10),
-    paid_at: null,
-  }));
-  return isSameJson(before, after);
+  const { ordered_at, paid_at } = known;
+  const isOfDay = ordered_at.slice(0, 10) === facts.ordered_at.slice(0, 10);
+  return isOfDay && isSameJson(known, { ...facts, ordered_at, paid_at });
 };
 
 export const NO_ORDER: OrderSale = { order: null, sold: [], refunds: [], made: null, entitlements: {} };

@@ -51,7 +51,7 @@ type FormOptions = {
   /** The call whose answer shows what it made, so the form with the same secret is taken once (`FormSpec`). */
   readonly once?: EndpointSpec;
   /** The texts that are kept if the session ends before the form is sent. */
-  readonly keeps?: readonly string[];
+  readonly keeps?: readonly string[] | undefined;
 };
 
 /** True if the member may make these calls. */
@@ -107,13 +107,12 @@ export class ConsolePaths {
       const made = await answer(own);
       return this.#shown('view' in made && !made.refused ? { ...own, sent: { ...sent, once: undefined } } : own, made);
     };
+    // Of a signed-out sender, the texts of a form without a file are read.
+    const unsigned: TakesFile = (sender) => (texts && sender === ANYONE ? 0 : undefined);
     const takesFile: TakesFile | undefined =
       taker &&
-      ((sender) => {
-        if (permits(sender, taker)) return Math.max(MOST_FILE_BYTES, taker.files?.['file']?.maxBytes ?? 0);
-        // The texts of a form without a file.
-        return texts && sender === ANYONE ? 0 : undefined;
-      });
+      ((sender) =>
+        permits(sender, taker) ? Math.max(MOST_FILE_BYTES, taker.files?.['file']?.maxBytes ?? 0) : unsigned(sender));
     const keeps = texts && { texts, page: (_: Form, sent: string) => pageOf(sent) };
     this.gate.ownForm(path, ({ path: sent }) => pageOf(sent), answering, { fresh, takesFile, keeps });
   }

@@ -374,20 +374,15 @@ const partView = <R>(page: ConsolePage, record: R, steps: Steps<R>, [title, mark
   });
 };
 
-const listView = (
-  page: ConsolePage,
-  { data, next_after: next }: AnswerIn<typeof shop.listAccounts>,
-  members: ReadonlySet<string | null>,
-): Html => {
+type Listed = AnswerIn<typeof shop.listAccounts>;
+
+const listView = (page: ConsolePage, { data, next_after: next }: Listed, members: Set<string | null>): Html => {
   const m = words(page);
+  const state = (email: string | null, suspended?: string | null): Html | '' =>
+    suspended ? badge(m.suspended, 'bad') : members.has(email) ? badge(m.member) : '';
   const rows = data.map(({ id, email, name, created_at, suspended_at }) => ({
     href: pathOf(id),
-    cells: [
-      email,
-      name ?? '',
-      day(page, created_at),
-      suspended_at ? badge(m.suspended, 'bad') : members.has(email) ? badge(m.member) : '',
-    ],
+    cells: [email, name ?? '', day(page, created_at), state(email, suspended_at)],
   }));
   return layout(page, {
     title: m.lists.customers.caption,

@@ -524,14 +524,9 @@ export const addProductPages = (paths: ConsolePaths): void => {
     if (!changed.ok) return refused(visit, changed, await productAnswer(visit));
     return done(visit, `/products/${named}`, words(visit).saved);
   };
-  const changing = (
-    word: string,
-    fields: (sent: Form, visit: MemberFormVisit) => Body,
-    keeps?: readonly string[],
-  ): void =>
-    paths.form(`/products/:product/${word}`, keeps ? { keeps } : {}, (visit) =>
-      change(visit, fields(visit.form, visit)),
-    );
+  type Reading = (sent: Form, visit: MemberFormVisit) => Body;
+  const changing = (word: string, fields: Reading, keeps?: readonly string[]): void =>
+    paths.form(`/products/:product/${word}`, { keeps }, (visit) => change(visit, fields(visit.form, visit)));
 
   changing('terms', (sent) => {
     const { unit_price_cents = '', list_price_cents = null } = fieldsOf(sent, changeProduct);
