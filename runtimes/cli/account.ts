@@ -255,26 +255,17 @@ const limit = calls('limitAccount', {
 
 type EraseOptions = { yes?: boolean; dryRun?: boolean };
 
-const erase = runsOn(onShop, async ({ send }, account_id: number, options: EraseOptions) => {
-  const tried = await send('eraseAccount', { account: account_id, trial: true });
-  if (!tried.ok) return tried;
-  const { goes, stays } = tried.value;
-  if (options.dryRun) {
-    const text = `Nothing has changed. Account ${account_id} would be erased.\n\n${erasureText(tried.value)}`;
-    return ok({ json: { account_id, ...tried.value }, text });
-  }
-  const loss = `Account ${account_id} is erased permanently, with its keys, devices, grants and tickets; --dry-run shows what is deleted and what stays.`;
-  const confirmation = await confirmed(options, loss, { data: { goes, stays } });
-  if (!confirmation.ok) return confirmation;
-  return answerFrom(
-    await send('eraseAccount', { account: account_id }),
-    (erased) => {
-      const [is, more] =
-        erased.result === 'erased' ? ['is erased', ONCE_MORE] : ['was erased before; the rest is deleted now', ''];
-      return `Account ${account_id} ${is}.\n\n${erasureText(erased)}${more}`;
-    },
-    (erased) => ({ account_id, ...erased }),
-  );
+const erase = calls('eraseAccount', {
+  lossAfter: (_, { account }) =>
+    `Account ${account} is erased permanently, with its keys, devices, grants and tickets; --dry-run shows what is deleted and what stays.`,
+  lossData: ({ goes, stays }) => ({ goes, stays }),
+  text: (erased, { account, dry_run }) => {
+    if (dry_run) return `Nothing has changed. Account ${account} would be erased.\n\n${erasureText(erased)}`;
+    const [is, more] =
+      erased.result === 'erased' ? ['is erased', ONCE_MORE] : ['was erased before; the rest is deleted now', ''];
+    return `Account ${account} ${is}.\n\n${erasureText(erased)}${more}`;
+  },
+  json: (erased, { account }) => ({ account_id: account, ...erased }),
 });
 
 const merge = runsOn(onShop, async ({ send }, from: number, named: string, options: EraseOptions) => {

@@ -123,8 +123,10 @@ type Terms<T> = {
   readonly fields?: (named: Named) => object;
   /** The sentence about what will be lost, which is asked before the call; null if nothing will be. */
   readonly loss?: (named: Named) => string | null;
-  /** That sentence by the answer to a trial; null if nothing will be lost. */
+  /** That sentence by the answer to a trial; null if nothing will be lost. `--dry-run` shows the answer to the trial. */
   readonly lossAfter?: (tried: T, named: Named) => string | null;
+  /** Fields of a trial's answer for the JSON of the refusal of a script that confirms nothing. */
+  readonly lossData?: (tried: T) => Readonly<Record<string, unknown>>;
   /** Where the command runs; by default on an existing store. */
   readonly on?: typeof onShop;
 };
@@ -134,7 +136,7 @@ const action =
   (...args: readonly unknown[]): Promise<void> => {
     const command = args.at(-1) as Command;
     const named = namedBy(command, command.opts());
-    const { text, json, fields, lossAfter, on = onShop } = terms;
+    const { text, json, fields, lossAfter, lossData, on = onShop } = terms;
     const input = { ...named, ...fields?.(named) };
     return answerAnywhere(command.opts(), () =>
       on(async (sender) => {
@@ -142,9 +144,10 @@ const action =
         const loss = terms.loss?.(named) ?? null;
         const asked = loss === null ? ok(null) : await confirmed(command.opts(), loss);
         if (!asked.ok) return asked;
-        const done = lossAfter
-          ? await afterTrial(command.opts(), change, (tried) => lossAfter(tried, named))
-          : await change(false);
+        const done =
+          lossAfter && !named['dry_run']
+            ? await afterTrial(command.opts(), change, (tried) => lossAfter(tried, named), lossData)
+            : await change(named['dry_run'] === true);
         return answerFrom(done, text && ((answer) => text(answer, named)), json && ((answer) => json(answer, named)));
       }),
     );

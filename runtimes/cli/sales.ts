@@ -7,7 +7,6 @@ import { TRANSACTION_HEAD, transactionLines } from '../../domain/billing/transac
 import { countOf } from '../../domain/shared/count-of.ts';
 import { dayOf, type Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { confirmed } from './ask.ts';
 import { addCommand, answerFrom, calls, lists, onService, onShop, operatorPermit, runsOn } from './command.ts';
 import { moneyText, printed, table, tableOf, withProgress } from './print.ts';
 import { type AnswerOf, type EntryOf, productSlugs } from './send.ts';
@@ -63,14 +62,6 @@ const unchangedText = ({ order }: RefundedOrder): string => {
 };
 
 type OrdersOptions = { account?: number; status?: OrderStatus; since?: Instant; limit: number };
-type RefundOptions = {
-  item?: readonly number[];
-  keepAccess?: boolean;
-  reason?: string;
-  dryRun?: boolean;
-  yes?: boolean;
-};
-
 const NEWEST_ORDERS = 100;
 
 const ORDER_HELP = 'id or number of an order';
@@ -78,20 +69,6 @@ const ORDER_HELP = 'id or number of an order';
 const listOrders = runsOn(onShop, async ({ list }, filter: OrdersOptions) =>
   answerFrom(await withProgress((progress) => list('listShopOrders', filter, progress)), ordersText),
 );
-
-const refund = runsOn(onShop, async ({ send }, order: string, options: RefundOptions) => {
-  const { item: item_ids = [], keepAccess: keeps_access = false, reason = null } = options;
-  const input = { order, item_ids, keeps_access, reason };
-  const tried = await send('refundOrder', { ...input, trial: true });
-  if (!tried.ok || tried.value.result === 'unchanged') return answerFrom(tried, unchangedText);
-  const would = refundText(tried.value, 'would be');
-  if (options.dryRun) return ok({ json: { ...tried.value, result: 'dry_run' }, text: `Nothing has changed. ${would}` });
-  const confirmation = await confirmed(options, would, { data: { refund: tried.value.changed } });
-  if (!confirmation.ok) return confirmation;
-  return answerFrom(await send('refundOrder', input), (done) =>
-    done.result === 'unchanged' ? unchangedText(done) : refundText(done, 'is'),
-  );
-});
 
 const REFUND_HELP = `
 Without --item the whole order is refunded. The entitlements of the refunded
@@ -133,7 +110,20 @@ export const orderCommands = (program: Command): void => {
     .option('--dry-run', 'say what would change, and change nothing')
     .option('--yes', 'refund without asking')
     .addHelpText('after', REFUND_HELP)
-    .action(refund);
+    .action(
+      calls('refundOrder', {
+        fields: ({ item, keep_access }) => ({ item_ids: item, keeps_access: keep_access }),
+        lossAfter: (tried) => (tried.result === 'unchanged' ? null : refundText(tried, 'would be')),
+        lossData: ({ changed }) => ({ refund: changed }),
+        text: (done, { dry_run }) =>
+          done.result === 'unchanged'
+            ? unchangedText(done)
+            : dry_run
+              ? `Nothing has changed. ${refundText(done, 'would be')}`
+              : refundText(done, 'is'),
+        json: (done, { dry_run }) => (dry_run && done.result !== 'unchanged' ? { ...done, result: 'dry_run' } : done),
+      }),
+    );
   addCommand(group, 'mail', 'mail the buyer a paid order again, with a new link')
     .argument('<order>', ORDER_HELP, line)
     .action(calls('resendOrderMail', { text: ({ mailed_to }) => `The mail goes to ${mailed_to}.` }));
