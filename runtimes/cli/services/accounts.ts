@@ -6,6 +6,8 @@ import { oauth, passwordReset } from '../../composition/areas/sign-in-records.ts
 import { bootstrap } from '../../composition/bootstrap.ts';
 import type { Engines, Settings } from '../../composition/settings.ts';
 
+/** The areas of accounts and all that they own. */
+export const ACCOUNTS = [shopAccounts, agents, keys, erasure, signIn, oauth, passwordReset] as const;
+
 /** The service of commands on accounts. */
-export const serve = (settings: Settings, engines: Engines) =>
-  bootstrap(settings, engines, [shopAccounts, agents, keys, erasure, signIn, oauth, passwordReset]);
+export const serve = (settings: Settings, engines: Engines) => bootstrap(settings, engines, ACCOUNTS);
