@@ -114,7 +114,7 @@ const namedBy = ({ registeredArguments, processedArgs }: Command, options: objec
     ),
   );
 
-/** What a command that calls an endpoint says. Each function also gets the command's arguments and options. */
+/** The texts of a command that calls an endpoint. Each function also gets the command's arguments and options. */
 type Terms<T> = {
   /** The text of an answer; its JSON by default. */
   readonly text?: (answer: T, named: Named) => string;
@@ -123,11 +123,11 @@ type Terms<T> = {
   readonly fields?: (named: Named) => object;
   /** The sentence about what will be lost, which is asked before the call; null if nothing will be. */
   readonly loss?: (named: Named) => string | null;
-  /** That sentence by the answer to a trial; null if nothing will be lost. `--dry-run` shows the answer to the trial. */
+  /** The same sentence, made from the answer to a trial, which `--dry-run` shows; null if nothing will be lost. */
   readonly lossAfter?: (tried: T, named: Named) => string | null;
   /** Fields of a trial's answer for the JSON of the refusal of a script that confirms nothing. */
   readonly lossData?: (tried: T) => Readonly<Record<string, unknown>>;
-  /** Where the command runs; by default on an existing store. */
+  /** The store on which the command runs; by default an existing one. */
   readonly on?: typeof onShop;
 };
 

@@ -107,7 +107,7 @@ export class ConsolePaths {
       const made = await answer(own);
       return this.#shown('view' in made && !made.refused ? { ...own, sent: { ...sent, once: undefined } } : own, made);
     };
-    // Of a signed-out sender, the texts of a form without a file are read.
+    // The texts of a form without a file are also read from a signed-out sender.
     const unsigned: TakesFile = (sender) => (texts && sender === ANYONE ? 0 : undefined);
     const takesFile: TakesFile | undefined =
       taker &&

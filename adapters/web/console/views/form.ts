@@ -12,7 +12,7 @@ type Common = {
   readonly label: string;
   readonly hint?: string;
   readonly required?: boolean;
-  /** What the field takes, for a value that was refused. A hint says so too. */
+  /** The sentence beside a refused value: the values that the field takes, which its hint names too. */
   readonly unfit?: string;
 };
 type Text = Common & {
