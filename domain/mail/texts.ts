@@ -112,7 +112,8 @@ export type Facts =
       readonly more: boolean;
       readonly kinds: readonly NoticeFacts[];
       readonly url: string;
-      readonly change_url: string;
+      /** Null for a reader who may not change the notices. */
+      readonly change_url: string | null;
     }
   | { readonly kind: 'sign_in'; readonly minutes: number; readonly url: string; readonly passwords: boolean }
   | { readonly kind: 'console_sign_in'; readonly minutes: number; readonly url: string };
@@ -188,7 +189,8 @@ const noticeLine = (
 
 const noticeLetter = (w: MailWords, language: Language, { how, more, kinds, change_url }: FactsOf<'notice'>): Draft => {
   const { notice: words } = w;
-  const common = { button: words.button, link: { text: words.change, url: change_url }, closing: words.closing };
+  const link = change_url === null ? {} : { link: { text: words.change, url: change_url } };
+  const common = { button: words.button, ...link, closing: words.closing };
   const line = (entry: NoticeFacts['entries'][number]) => noticeLine(w, language, entry);
   const [first] = kinds;
   const [entry] = first?.entries ?? [];

@@ -31,6 +31,15 @@ export const addressesOf = ({ settings, people }: Audience, kind: NoticeKind): r
   return [...new Set(settings.to ?? fitting)].slice(0, MOST_NOTICE_ADDRESSES);
 };
 
+/**
+ * True if the person of an address may open the console's page of a kind, or, without a kind, the settings of notices.
+ * An address that is no member's, such as one that several people read, counts as an owner's.
+ */
+export const mayOpen = ({ people }: Audience, address: string, kind?: NoticeKind): boolean => {
+  const { role } = people.find(({ email }) => email === address) ?? {};
+  return role === undefined || hasRole(role, kind ? USUAL[kind][0] : 'everything');
+};
+
 /** One notice to the shop. It names no buyer; a ticket's subject is read when the mail is written. */
 export type Notice = {
   readonly kind: NoticeKind;

@@ -5,6 +5,7 @@ import type { NoticeSettings } from '../../../domain/catalog/notify.ts';
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { anOrder, aProduct, aSubscription, NOW } from '../../support/builders.ts';
+import { addMember, MEMBER } from '../../support/console.ts';
 import { put } from '../../support/contents.ts';
 import { aClock } from '../../support/fakes.ts';
 import { aMailer, BY_WEBHOOK, MAILING, sendAll } from '../../support/mail.ts';
@@ -142,6 +143,20 @@ describe('notices to the shop', () => {
     expect(mail?.text).toContain('A customer has paid for an order.');
     expect(mail?.text).toMatch(/Open the console:\nhttps?:\/\/\S+\/orders\/id:5\n/);
     expect(mail?.text).toMatch(/Choose your notices:\nhttps?:\/\/\S+\/notices\n/);
+  });
+
+  test('a member’s mail has only the links that its role may open', async () => {
+    await put(service, { accounts: [anAccount({ id: 2, email: 'desk@example.com' })] });
+    await addMember(service, 'support', { ...MEMBER, account_id: 2 });
+    await openTicket(7);
+    await mailed();
+    await set({ to: [TO, 'desk@example.com'], sale: 'at_once' });
+    await saveOrder(5);
+    await mailed();
+    const linksOf = (to: string) =>
+      mailer.sent.filter((mail) => mail.to === to).map(({ text }) => text.match(/(?<=https?:\/\/[^/\s]+)\/\S*/g));
+    expect(linksOf('desk@example.com')).toEqual([['/tickets/7'], ['/']]);
+    expect(linksOf(TO)).toEqual([['/orders/id:5', '/notices']]);
   });
 
   test('the notice about a ticket of an erased account has only its number', async () => {
