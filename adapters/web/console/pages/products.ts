@@ -57,10 +57,12 @@ export const storedProduct = ({ product }: { readonly product: object }): Produc
 export const productName = ({ locale }: Pick<ConsolePage, 'locale'>, { name, slug }: Product): string =>
   inLocale(name, locale) ?? slug;
 
-const stateBadge = (page: ConsolePage, { active, published }: Product): Html => {
+const stateBadge = (page: ConsolePage, { active, published }: Product, gaps: Gaps): Html => {
   const m = words(page);
   if (!published) return badge(m.hidden);
-  return active ? badge(m.onSale, 'good') : badge(m.offSale);
+  if (!active) return badge(m.offSale);
+  const lack = gaps.map(({ gap }) => m.lacks[gap]).find(Boolean);
+  return badge(lack ?? m.onSale, lack ? 'due' : 'good');
 };
 
 const priceText = (page: ConsolePage, { unit_price_cents, currency }: Product): string =>
@@ -383,7 +385,7 @@ const productView = (page: ConsolePage, described: Described, trials: AnswerIn<t
     title: productName(page, product),
     section: 'products',
     up: { href: '/products', text: m.title },
-    badge: stateBadge(page, product),
+    badge: stateBadge(page, product, described.gaps),
     actions: page.sections.has('releases') ? html`<a class="button" href="/releases/${id}">${m.releases}</a>` : '',
     body: html`${managed_by === undefined ? '' : html`<div class="note"><h2>${m.managedTitle}</h2><p>${m.managed}</p></div>`}
 ${steps(page, product, described.gaps)}
@@ -462,7 +464,7 @@ export const addProductPages = (paths: ConsolePaths): void => {
           href: `/products/${product.id}`,
           cells: [
             productName(page, product),
-            stateBadge(page, product),
+            stateBadge(page, product, listed.gaps),
             priceText(page, product),
             newest,
             gap ? m.gaps[gap] : '',

@@ -66,6 +66,22 @@ describe('the products in the console', () => {
     expect((await words('/products')).split('No payment provider is connected')).toHaveLength(2);
   });
 
+  test('a product on sale that nobody could install says so where it says “On sale”', async () => {
+    await open();
+    const badges = async () =>
+      Promise.all(
+        ['/products', '/products/1'].map(
+          async (path) => (await words(path)).match(/(?<=class="badge \w*">)[^<]+/)?.[0],
+        ),
+      );
+    expect(await badges()).toEqual(['On sale', 'On sale']);
+    await shop.service
+      .get('catalogEditor')
+      .save(grantPermit(), { kind: 'product', value: aProduct({ id: 2, ...TOOL }) });
+    expect((await words('/products/2')).match(/On sale[^<]*/)?.[0]).toBe('On sale without a version');
+    expect(await words('/products')).toContain('>On sale without a version<');
+  });
+
   test('a product with a trial shows its started trials by month', async () => {
     await open([aProduct({ id: 1, ...TOOL, trial_days: 14 })]);
     const now = shop.service.get('clock').now();

@@ -8,6 +8,13 @@ export const products = {
   newest: 'Newest version',
   next: 'Next step',
   onSale: 'On sale',
+  /** In its place, for a product that a customer could not pay for or install. */
+  lacks: {
+    no_release: 'On sale without a version',
+    platforms: 'On sale without some files',
+    empty_bundle: 'On sale, but empty',
+    no_price: 'On sale without a price’s id',
+  } as Partial<Record<Gap, string>>,
   hidden: 'Hidden',
   offSale: 'Not sold',
   free: 'Free',

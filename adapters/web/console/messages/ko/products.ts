@@ -8,6 +8,12 @@ export const products: ProductsWords = {
   newest: '최신 버전',
   next: '다음 할 일',
   onSale: '판매 중',
+  lacks: {
+    no_release: '판매 중, 버전 없음',
+    platforms: '판매 중, 일부 파일 없음',
+    empty_bundle: '판매 중, 빈 묶음',
+    no_price: '판매 중, 가격 ID 없음',
+  },
   hidden: '숨김',
   offSale: '판매 안 함',
   free: '무료',
