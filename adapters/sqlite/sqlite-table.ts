@@ -31,11 +31,11 @@ const ensureFile = (file: string): void => {
 /** Retries while others lock the file, because SQLite does not wait for a change of the journal mode. */
 const whenFree = <T>(waitMs: number, work: () => T): T => {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
-  for (const deadline = Date.now() + waitMs; ; ) {
+  for (const deadline = performance.now() + waitMs; ; ) {
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error) || Date.now() >= deadline) throw error;
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
       Atomics.wait(sleeper, 0, 0, RETRY_MS);
     }
   }

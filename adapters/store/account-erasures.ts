@@ -11,7 +11,7 @@ import {
   WALK_RESTS_SECONDS,
 } from '../../domain/accounts/erasure.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
-import { type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
+import { awaits, type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import { movedPlaces } from '../../domain/teams/team.ts';
 import type { AccountErasures } from '../../ports/outbound/accounts.ts';
@@ -169,11 +169,13 @@ export class StoredAccountErasures implements AccountErasures {
     const { table, clock } = this.#parts;
     const [key, now] = [accountKeys.erasureWalk(), clock.now()];
     const taken = (await table.get(key))?.data.taken_until;
-    if (taken !== undefined && taken > now) return [];
+    if (taken !== undefined && awaits(taken, now)) return [];
     const accounts = async () => {
       const free: number[] = [];
       for await (const { data } of allItems(table, { ...accountKeys.unfinishedErasures(), consistent: true })) {
-        if ((data.moves_at ?? data.free_at) <= now && free.push(data.account_id) === MOST_TOGETHER) break;
+        const due = data.moves_at ?? data.free_at;
+        if (due === NEVER || awaits(due, now)) continue;
+        if (free.push(data.account_id) === MOST_TOGETHER) break;
       }
       return free;
     };

@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { DAYS_KEPT_FAILED, type Message, type NewMessages, newMessage } from '../../domain/mail/message.ts';
+import { DAYS_KEPT_FAILED, type Message, mayBeTaken, type NewMessages, newMessage } from '../../domain/mail/message.ts';
 import { addDays, type Instant } from '../../domain/shared/instant.ts';
 import type { Messages, TakenMessage } from '../../ports/outbound/mail.ts';
 import type { Clock, Ids } from '../../ports/outbound/system.ts';
@@ -43,10 +43,18 @@ export class StoredMessages implements Messages {
 
   async take(_permit: Permit, now: Instant, until: Instant): Promise<TakenMessage | 'none' | 'lost'> {
     const { table } = this.#parts;
-    const next = (first: boolean) => firstItems(table, { ...mailKeys.due(now, first), consistent: true }, 1);
-    const [item] = [...(await next(true)), ...(await next(false))];
+    /** The first one that is due. One whose time a wrong clock has set lies behind all others. */
+    const next = async (first: boolean) => {
+      for (const descending of [false, true]) {
+        const [item] = await firstItems(table, { ...mailKeys.lane(first), consistent: true, descending }, 1);
+        if (!item || mayBeTaken(item.data, now)) return item;
+      }
+      return undefined;
+    };
+    const item = (await next(true)) ?? (await next(false));
     if (!item) return 'none';
-    const message: Message = { ...item.data, attempts: item.data.attempts + 1, due_at: until };
+    const created_at = item.data.created_at < now ? item.data.created_at : now;
+    const message: Message = { ...item.data, attempts: item.data.attempts + 1, due_at: until, created_at };
     if (!(await this.#move({ message: item.data, version: item.version }, message))) return 'lost';
     const taken = await table.get(mailKeys.message(message), { consistent: true });
     return taken ? { message, version: taken.version } : 'lost';

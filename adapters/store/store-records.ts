@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Permit } from '../../domain/access/permit.ts';
-import { hasPassed, millis, toInstant } from '../../domain/shared/instant.ts';
+import { awaits, millis, toInstant } from '../../domain/shared/instant.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
 import type { Clock } from '../../ports/outbound/system.ts';
 import { firstStartKey, madeKey, storeIdKey } from './keys/store.ts';
@@ -78,7 +78,7 @@ export class FirstStartClaim {
     const now = this.#clock.now();
     const claim = itemOf(firstStartKey, { until: toInstant(millis(now) + CLAIM_MS) });
     const before = await this.#table.get(firstStartKey);
-    if (before && !hasPassed(before.data.until, now)) return undefined;
+    if (before && awaits(before.data.until, now)) return undefined;
     const taken = await this.#table.put(claim, before ? { version: before.version } : { absent: true });
     const version = taken ? (await this.#table.get(firstStartKey))?.version : undefined;
     return version === undefined ? undefined : { version, interrupted: before !== undefined };

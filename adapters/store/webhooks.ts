@@ -5,7 +5,7 @@ import { addDays, type Instant } from '../../domain/shared/instant.ts';
 import {
   DELIVERY_KEPT_DAYS,
   type Delivery,
-  isLeased,
+  isBusy,
   type ListedDelivery,
   type NewWebhookEvents,
   NOTHING_SENT,
@@ -137,7 +137,7 @@ export class StoredWebhookQueue implements WebhookQueue {
     const key = webhookKeys.sending(webhook_id);
     const item = await this.#table.get(key);
     const sending: Sending = item?.data ?? NOTHING_SENT;
-    if (isLeased(sending, now) || sending.due_at > now) return undefined;
+    if (isBusy(sending, now)) return undefined;
     const leased = itemOf(key, { ...sending, leased_until: until });
     if (!(await this.#table.put(leased, ifUnchanged(item?.version ?? null)))) return undefined;
     const own = await this.#table.get(key);

@@ -117,7 +117,7 @@ export class OpenidProvider implements UpstreamProvider {
 
   /** The provider's metadata, read on first use and then every hour. A failure is not cached. */
   async #configuration(openid: OpenidClient): Promise<Outcome<Configuration, 'upstream_unavailable'>> {
-    if (this.#discovered && Date.now() < this.#discovered.until) return ok(this.#discovered.config);
+    if (this.#discovered && performance.now() < this.#discovered.until) return ok(this.#discovered.config);
     const { issuer, clientId, clientSecret } = this.#settings;
     try {
       const server = new URL(issuer);
@@ -126,7 +126,7 @@ export class OpenidProvider implements UpstreamProvider {
         timeout: TIMEOUT_SECONDS,
         execute: [openid.enableNonRepudiationChecks, ...insecure],
       });
-      this.#discovered = { config, until: Date.now() + METADATA_MS };
+      this.#discovered = { config, until: performance.now() + METADATA_MS };
       return ok(config);
     } catch (error) {
       return unavailable(error);

@@ -103,8 +103,8 @@ export class SeenRequests {
 
   #note(name: string, window: number, change: (seen: RequestCounts) => RequestCounts): void {
     // The result of a slow count may belong to the previous window.
-    if (window < this.#window) return;
-    if (window > this.#window) this.#counters.clear();
+    if (window === this.#window - 1) return;
+    if (window !== this.#window) this.#counters.clear();
     this.#window = window;
     const seen = change(this.#counters.get(name) ?? NONE);
     // A map keeps its insertion order, so the first counter is the least recently used one.

@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { isResting } from '../../domain/sales/payment-event.ts';
-import { retryAt } from '../../domain/shared/instant.ts';
+import { awaits, retryAt } from '../../domain/shared/instant.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { ProviderSilent } from '../../ports/outbound/sales.ts';
 import type { SettleEvent } from './settle-event.ts';
@@ -22,7 +22,7 @@ export const askProviders = ({ clock, paymentEvents, paymentProviders, settleEve
     let settled = 0;
     let tries = 0;
     for await (const event of paymentEvents.opens({ due: true })) {
-      if (isResting(event) || (event.due_at ?? now) > now) continue;
+      if (isResting(event) || awaits(event.due_at ?? now, now, 2 * LONGEST_REST_MINUTES)) continue;
       const provider = await paymentProviders(event.provider);
       if (!provider || !(provider.source ?? event.queued)) continue;
       if (tries === MOST) break;

@@ -1,13 +1,15 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { faultText } from '../../domain/mail/message.ts';
-import { hasPassed, type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
+import { awaits, hasPassed, type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import {
   afterFailure,
   afterSuccess,
   type Delivery,
+  isBusy,
   isHopeless,
-  isLeased,
+  isRetriedLater,
   NOTHING_SENT,
+  restsNow,
   retried,
   type Sending,
   WEBHOOK_LEASE_SECONDS,
@@ -79,9 +81,9 @@ export const sendDeliveries = (ports: Ports) => {
   /** The deliveries that are due. Each waits while an earlier one of its record does; `held` has those records. */
   async function* dueOf(webhook_id: number, held = new Set<string>()): AsyncGenerator<QueuedDelivery> {
     for await (const queued of webhookQueue.waiting(webhook_id)) {
-      const { record, due_at } = queued.delivery;
+      const { record } = queued.delivery;
       if (held.has(record)) continue;
-      if (due_at > clock.now()) held.add(record);
+      if (isRetriedLater(queued.delivery, clock.now())) held.add(record);
       else yield queued;
     }
   }
@@ -93,14 +95,14 @@ export const sendDeliveries = (ports: Ports) => {
   const hasDue = async (webhook_id: number): Promise<boolean> => {
     const now = clock.now();
     const { sending, newest, version } = await webhookQueue.glance(webhook_id);
-    if (newest === null || isLeased(sending, now) || sending.due_at > now) return false;
+    if (newest === null || isBusy(sending, now)) return false;
     const seen = `${newest} ${version}`;
     const known = quiet.get(webhook_id);
-    if (known?.seen === seen && known.until > now) return false;
+    if (known?.seen === seen && awaits(known.until, now)) return false;
     const retries = new Map<string, Instant>();
     for await (const { delivery } of webhookQueue.waiting(webhook_id)) {
       if (retries.has(delivery.record)) continue;
-      if (delivery.due_at <= now) return true;
+      if (!isRetriedLater(delivery, now)) return true;
       retries.set(delivery.record, delivery.due_at);
     }
     quiet.set(webhook_id, { seen, until: [...retries.values(), later(now, QUIET_SECONDS)].sort()[0] as Instant });
@@ -117,7 +119,7 @@ export const sendDeliveries = (ports: Ports) => {
     const held = new Set<string>();
     let sending: Sending = lease.sending;
     for await (const queued of dueOf(lease.webhook_id, held)) {
-      if (isOver() || sending.due_at > clock.now()) break;
+      if (isOver() || restsNow(sending, clock.now())) break;
       const read = await webhookQueue.webhookOf(queued);
       if (!read || read.webhook.paused) break;
       const { webhook } = read;

@@ -30,5 +30,5 @@ export const judgeReplay = (before: Replay | undefined, fingerprint: string, now
   if (!before || hasPassed(forgottenAt(before.begun_at), now)) return 'begin';
   if (before.fingerprint !== fingerprint) return 'reused';
   if (before.answered) return 'answered';
-  return millis(now) - millis(before.begun_at) >= ABANDONED_MS ? 'begin' : 'in_use';
+  return Math.abs(millis(now) - millis(before.begun_at)) >= ABANDONED_MS ? 'begin' : 'in_use';
 };

@@ -1,6 +1,6 @@
 import type { Product } from '../catalog/product.ts';
 import { plural } from '../shared/count-of.ts';
-import { DAY_MS, dayOf, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
+import { DAY_MS, dayOf, hasPassed, type Instant, isTooFar, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
 
@@ -42,7 +42,10 @@ export const sessionLimit = (limit: number | null): number => Math.min(limit ?? 
 
 /** The leases that hold a slot. Those of devices that the client policy revokes (`withdrawn`) hold none. */
 export const liveLeases = <L extends Lease>(leases: readonly L[], withdrawn: readonly string[], now: Instant): L[] =>
-  leases.filter(({ expires_at, device_id }) => !hasPassed(expires_at, now) && !withdrawn.includes(device_id));
+  leases.filter(
+    ({ expires_at, renewed_at, device_id }) =>
+      !hasPassed(expires_at, now) && !isTooFar(renewed_at, now) && !withdrawn.includes(device_id),
+  );
 
 /** The time at which the borrowing of a live lease ends; null if it is not borrowed. */
 export const borrowedUntil = ({ borrowed_until }: Pick<Lease, 'borrowed_until'>, now: Instant): Instant | null =>

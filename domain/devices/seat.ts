@@ -117,7 +117,7 @@ export const withOffline = (device: Device, until: Instant | undefined): Device 
 
 /** True if the device was not recorded as seen today (UTC). */
 export const isUnseenToday = (device: Device, now: Instant): boolean =>
-  device.last_seen_at.slice(0, 10) < now.slice(0, 10);
+  device.last_seen_at.slice(0, 10) !== now.slice(0, 10);
 
 /** The maximum number of devices of an account for a product without a limit, so that one key can't fill the store. */
 export const MOST_DEVICES = 100_000;

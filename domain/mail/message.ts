@@ -4,7 +4,7 @@ import { type Order, type Refund, UNPAID_STATUSES } from '../billing/order.ts';
 import { isWhole, moneyBack, refundedMoney, takenAt } from '../billing/refund.ts';
 import type { NoticeMail } from '../notices/notice.ts';
 import type { DailyBound } from '../shared/daily-bound.ts';
-import { addDays, hasPassed, type Instant, MINUTE_MS, millis, retryAt, toInstant } from '../shared/instant.ts';
+import { addDays, awaits, hasPassed, type Instant, MINUTE_MS, millis, retryAt, toInstant } from '../shared/instant.ts';
 import type { Language } from '../shared/language.ts';
 import { isSameJson } from '../shared/same-json.ts';
 
@@ -214,6 +214,10 @@ export const nextAttempt = (
   now: Instant,
 ): Instant =>
   retryAt(attempts, hasPassed(addDays(created_at, FIRST_DAYS), now) ? LATER_REST_MINUTES : LONGEST_REST_MINUTES, now);
+
+/** True for a message to send now. One that was never taken waits for nothing, whatever clock queued it. */
+export const mayBeTaken = ({ attempts, due_at }: Pick<Message, 'attempts' | 'due_at'>, now: Instant): boolean =>
+  attempts === 0 || !awaits(due_at, now, 2 * LATER_REST_MINUTES);
 
 /** True if the next retry of a message would be too late. */
 export const isGivenUp = (message: Pick<Message, 'kind' | 'created_at'>, next: Instant): boolean =>

@@ -26,6 +26,17 @@ export const dayOf = (instant: Instant): string => instant.slice(0, 10);
 /** True if the end is at or before now; a null end never passes. */
 export const hasPassed = (end: Instant | null, now: Instant): boolean => end !== null && end <= now;
 
+/**
+ * True for a moment further ahead than an end that was set so many minutes ahead can be, or than the clocks of two
+ * machines differ: a clock that was wrong wrote it.
+ */
+export const isTooFar = (moment: Instant, now: Instant, mostMinutes = 60): boolean =>
+  moment > toInstant(millis(now) + mostMinutes * MINUTE_MS);
+
+/** True until the end of a pause or a claim of at most so many minutes. One that is too far ahead has ended. */
+export const awaits = (end: Instant, now: Instant, mostMinutes?: number): boolean =>
+  end > now && !isTooFar(end, now, mostMinutes);
+
 /** The later of two ends; null means never. */
 export const laterEnd = (a: Instant | null, b: Instant | null): Instant | null =>
   a === null || b === null ? null : a > b ? a : b;

@@ -1,4 +1,4 @@
-import { type Instant, millis, toInstant } from './instant.ts';
+import { awaits, type Instant, millis, toInstant } from './instant.ts';
 
 /** Work that outlives the request that started it. */
 export type Job = {
@@ -20,7 +20,7 @@ export type Job = {
  * neither, whatever clock queued it.
  */
 export const nextJob = (waiting: readonly Job[], now: Instant): Job | undefined => {
-  if (waiting.some(({ attempts, free_at }) => attempts > 0 && free_at > now)) return undefined;
+  if (waiting.some(({ attempts, free_at }) => attempts > 0 && awaits(free_at, now))) return undefined;
   const jobs = countBy(waiting);
   return waiting.toSorted(
     (a, b) =>

@@ -1,5 +1,5 @@
 import { compareText } from '../shared/compare-text.ts';
-import { addDays, dayOf, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
+import { addDays, awaits, dayOf, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import { plainName } from '../shared/plain-text.ts';
 
 /** Days without use after which a browser's sign-in ends, and days after which it ends in any case. */
@@ -72,7 +72,7 @@ export const FRESH_PROOF_MINUTES = 10;
 export const needsProof = (
   { created_at, proved_at = created_at }: Pick<Session, 'created_at' | 'proved_at'>,
   now: Instant,
-): boolean => hasPassed(toInstant(millis(proved_at) + FRESH_PROOF_MINUTES * MINUTE_MS), now);
+): boolean => !awaits(toInstant(millis(proved_at) + FRESH_PROOF_MINUTES * MINUTE_MS), now);
 
 /**
  * Days for which a passkey, a key or an application counts as new: a thief may have added it. Changing the password
@@ -95,7 +95,7 @@ export const sessionsToEnd = (sessions: readonly Session[], now: Instant): Sessi
 };
 
 /** True if the session was not recorded as used today (UTC). */
-export const isUnseenSession = ({ last_seen_at }: Session, now: Instant): boolean => dayOf(last_seen_at) < dayOf(now);
+export const isUnseenSession = ({ last_seen_at }: Session, now: Instant): boolean => dayOf(last_seen_at) !== dayOf(now);
 
 /** Days for which a browser stays known after a sign-in. */
 export const KNOWN_BROWSER_DAYS = 180;

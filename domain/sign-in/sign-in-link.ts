@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import { addressKey, isSameAddress } from '../accounts/address.ts';
-import { addDays, hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
+import { addDays, hasPassed, type Instant, isTooFar, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
 import type { Place } from './session.ts';
 
 export const LINK_MINUTES = 60;
@@ -89,7 +89,8 @@ const SENT_AGAIN_MS = MINUTE_MS;
 export const isSentAgain = ({ used }: SignInLink, by: string, now: Instant): boolean =>
   used?.by === by && millis(now) - millis(used.at) < SENT_AGAIN_MS;
 
-export const isUsableLink = ({ expires_at }: SignInLink, now: Instant): boolean => !hasPassed(expires_at, now);
+export const isUsableLink = ({ created_at, expires_at }: SignInLink, now: Instant): boolean =>
+  !hasPassed(expires_at, now) && !isTooFar(created_at, now);
 
 /**
  * Minutes before another link is mailed, by the number of unused mailed links. The last is well below the lifetime of a

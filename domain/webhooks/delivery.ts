@@ -1,4 +1,4 @@
-import { addDays, hasPassed, type Instant, MINUTE_MS, millis, retryAt, toInstant } from '../shared/instant.ts';
+import { addDays, awaits, hasPassed, type Instant, MINUTE_MS, millis, retryAt, toInstant } from '../shared/instant.ts';
 import type { WebhookKind } from './webhook.ts';
 
 /** A change for webhooks, as its transaction writes it. */
@@ -59,6 +59,10 @@ export const retried = (delivery: Delivery, fault: string, now: Instant): Delive
     : null;
 };
 
+/** True while a delivery rests after a failed attempt. */
+export const isRetriedLater = ({ attempts, due_at }: Pick<Delivery, 'attempts' | 'due_at'>, now: Instant): boolean =>
+  attempts > 0 && awaits(due_at, now, 2 * LONGEST_DELAY_MINUTES);
+
 /** The state of sending to a webhook. One worker at a time sends to it, until `leased_until`. */
 export type Sending = {
   readonly leased_until: Instant;
@@ -71,10 +75,6 @@ export type Sending = {
 
 export const NOTHING_SENT: Sending = { leased_until: '', due_at: '', failures: 0, failing_since: null };
 
-/** True while a worker has the webhook. A lease that ends in more than an hour is of a wrong clock, and holds nobody. */
-export const isLeased = ({ leased_until }: Sending, now: Instant): boolean =>
-  leased_until > now && leased_until <= toInstant(millis(now) + 60 * MINUTE_MS);
-
 /** Seconds for which a worker has a webhook, and in which it must begin the last request to it. */
 export const WEBHOOK_LEASE_SECONDS = 120;
 export const WEBHOOK_TURN_SECONDS = 30;
@@ -83,6 +83,13 @@ export const WEBHOOK_TURN_SECONDS = 30;
 const FAILURES_BORNE = 3;
 
 const LONGEST_REST_MINUTES = 60;
+
+/** True while the webhook rests as a whole. */
+export const restsNow = ({ due_at }: Sending, now: Instant): boolean => awaits(due_at, now, 2 * LONGEST_REST_MINUTES);
+
+/** True while no worker may take the webhook: another one has it, or it rests. */
+export const isBusy = (sending: Sending, now: Instant): boolean =>
+  awaits(sending.leased_until, now) || restsNow(sending, now);
 
 export const afterSuccess = (sending: Sending): Sending => ({ ...sending, failures: 0, failing_since: null });
 
@@ -93,7 +100,7 @@ export const afterFailure = (sending: Sending, now: Instant): Sending => {
   return {
     ...sending,
     failures,
-    failing_since: sending.failing_since ?? now,
+    failing_since: sending.failing_since && sending.failing_since < now ? sending.failing_since : now,
     due_at: failures < FAILURES_BORNE ? sending.due_at : toInstant(millis(now) + minutes * MINUTE_MS),
   };
 };

@@ -53,3 +53,13 @@ test('the claim of a dead process expires a minute later', async () => {
   await next;
   expect([filled, waited]).toEqual([true, 1]);
 });
+
+test('the claim of a process whose clock was years ahead expires when the clock is right', async () => {
+  const table = new MemoryTable();
+  let at = '2036-01-01T00:00:00.000Z';
+  const clock = { now: () => at };
+  void new FirstStartClaim(table, clock).alone(() => new Promise(() => {}));
+  await soon(10);
+  at = '2026-01-01T00:00:00.000Z';
+  expect(await new FirstStartClaim(table, clock).alone(async (interrupted) => interrupted)).toBe(true);
+});

@@ -1,5 +1,4 @@
 import type { Message } from '../../../domain/mail/message.ts';
-import type { Instant } from '../../../domain/shared/instant.ts';
 import type { KeyOf, Partition } from './families.ts';
 import { keyIn, padded } from './shared.ts';
 
@@ -11,11 +10,10 @@ export const mailKeys = {
   message: ({ due_at, id, first }: Pick<Message, 'due_at' | 'id' | 'first'>) =>
     keyIn<Message>('MESSAGES', `${first ? FIRST : ''}${due_at}#${padded(id)}`),
   messages: (): Partition<Message> => ({ pk: 'MESSAGES' }),
-  /** The messages that are due at a moment; `first` selects those with priority. */
-  due: (now: Instant, first: boolean): Partition<Message> => ({
+  /** The messages with priority, or all others. */
+  lane: (first: boolean): Partition<Message> => ({
     pk: 'MESSAGES',
-    from: first ? FIRST : '0',
-    to: `${first ? FIRST : ''}${now}#~`,
+    ...(first ? { prefix: FIRST } : { from: '0' }),
   }),
   failedMessage: ({ id }: Pick<Message, 'id'>): KeyOf<Message> => ({ pk: 'FAILEDMESSAGES', sk: padded(id) }),
   failed: (): Partition<Message> => ({ pk: 'FAILEDMESSAGES' }),

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../shared/fault.ts';
-import { type Instant, millis, toInstant } from '../../shared/instant.ts';
+import { awaits, type Instant, millis, toInstant } from '../../shared/instant.ts';
 import type { Job } from '../../shared/job.ts';
 import { type Outcome, ok, refuse } from '../../shared/outcome.ts';
 import type { CollectedAccount, CollectLock, CollectRun, Lang, RunState, Uploads, Viewport } from './run.ts';
@@ -19,9 +19,12 @@ export const lockOf = ({ id, agent, opened_at }: CollectRun, seconds: number, no
   expires_at: endOf(seconds, now),
 });
 
+/** Minutes that are more than the longest lease that an operator may set (COLLECT_LEASE_SECONDS). */
+const MOST_LEASE_MINUTES = 2 * 24 * 60;
+
 /** True while a run holds the lock. A lease has ended at its end time. */
 export const isHeld = (lock: CollectLock | undefined, now: Instant): lock is CollectLock =>
-  lock !== undefined && lock.expires_at > now;
+  lock !== undefined && awaits(lock.expires_at, now, MOST_LEASE_MINUTES);
 
 export const holdsLock = (
   { id }: Pick<CollectRun, 'id'>,

@@ -21,6 +21,13 @@ test('a new window begins at zero, and a late count of the previous window chang
   expect([seen.least('b', 2), seen.least('c', 2), seen.least('c', 1)]).toEqual([1, 0, 0]);
 });
 
+test('requests are counted in the windows of a clock that was set back', () => {
+  const seen = new SeenRequests();
+  seen.count('a', 900, 5);
+  seen.count('a', 7, 3);
+  expect([seen.least('a', 7), seen.least('a', 900)]).toEqual([3, 0]);
+});
+
 test('the 100,000 most recently used counters are remembered', () => {
   const seen = new SeenRequests();
   for (let n = 0; n < 100_000; n++) seen.miss(String(n), 1);

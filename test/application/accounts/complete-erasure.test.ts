@@ -68,6 +68,15 @@ describe('an erasure that its owner requested', () => {
     expect(await complete()).toEqual([]);
   });
 
+  test('an erasure that a clock years ahead began or broke off is completed once the clock is right', async () => {
+    const mend = breakDown();
+    clock.at = '2036-01-01T00:00:00.000Z';
+    await expect(complete()).rejects.toThrow('out of reach');
+    mend();
+    rest(-10 * 365 * 86_400);
+    expect(await complete()).toEqual([7]);
+  });
+
   test('an interrupted erasure is logged, waits two minutes and is then completed', async () => {
     const lines: string[] = [];
     const note = (_: object, message: string): unknown => lines.push(message);

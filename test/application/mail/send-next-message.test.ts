@@ -291,6 +291,16 @@ describe('the messages of a service', () => {
     expect([await use(codeOf(0)), await use(codeOf(3))]).toMatchObject([{ ok: true }, { ok: true }]);
   });
 
+  test('a link that was mailed by a clock years ahead is void, and the next one is sent at once', async () => {
+    clock.at = '2036-01-01T00:00:00.000Z';
+    await askAt('192.0.2.1');
+    expect(await sendAll(service)).toEqual(['sent']);
+    clock.at = NOW;
+    await askAt('192.0.2.2');
+    expect(await sendAll(service)).toEqual(['sent']);
+    expect([await use(codeOf(0)), await use(codeOf(1))]).toMatchObject([{ code: 'link_not_usable' }, { ok: true }]);
+  });
+
   test('after a link was used or its account changed, the next one is sent at once', async () => {
     for (const address of ['192.0.2.1', '192.0.2.2']) {
       await askAt(address);

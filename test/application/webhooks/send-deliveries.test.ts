@@ -224,6 +224,29 @@ describe('webhooks', () => {
     expect(receiver.got).toHaveLength(200);
   });
 
+  test('what a clock years ahead has delayed or leased is sent at once when the clock is right', async () => {
+    await aWebhook(service);
+    receiver.answer = () => new Error('connect ECONNREFUSED');
+    for (let minute = 0; minute < 60; minute++) {
+      clock.at = new Date(Date.UTC(2036, 0, 1, 0, minute)).toISOString();
+      await saveOrder(1 + minute);
+      await deliverAll(service);
+    }
+    expect(await webhookNow()).toMatchObject({ paused: null });
+    clock.at = NOW;
+    receiver.answer = () => 200;
+    await deliverAll(service);
+    expect(receiver.got).toHaveLength(60);
+    await saveOrder(99);
+    clock.at = '2037-01-01T00:00:00.000Z';
+    const { webhookQueue } = service.parts;
+    await webhookQueue.spread(BY_WEBHOOK);
+    const id = (await webhookNow())?.id ?? 0;
+    expect(await webhookQueue.lease(BY_WEBHOOK, id, clock.at, '2037-01-01T00:02:00.000Z')).toBeDefined();
+    clock.at = NOW;
+    expect(await deliverAll(service)).toEqual(['delivered']);
+  });
+
   test('a slow receiver delays no other webhook', async () => {
     service = memoryService({ webhookSender: receiver }, memoryEngines(), MAILING);
     await put(service, { accounts: [anAccount()] });

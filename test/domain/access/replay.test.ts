@@ -31,4 +31,8 @@ describe('a request with an Idempotency-Key', () => {
     expect(judgeReplay(aReplay({ answered: false }), 'same', later(59_999))).toBe('in_use');
     expect(judgeReplay(aReplay({ answered: false }), 'same', later(60_000))).toBe('begin');
   });
+
+  test('an unanswered request of a clock that was ahead gives way to its repetition', () => {
+    expect(judgeReplay(aReplay({ answered: false, begun_at: addDays(NOW, 3650) }), 'same', NOW)).toBe('begin');
+  });
 });

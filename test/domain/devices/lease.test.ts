@@ -48,6 +48,13 @@ describe('a session', () => {
     });
   });
 
+  test('a session of a clock years ahead frees its slot once the clock is right, and renews by its id', () => {
+    const [far, end] = [addDays(NOW, 3650), addDays(NOW, 3651)];
+    const ahead = held(1, { renewed_at: far, expires_at: end });
+    expect(step([ahead], 1, { lease_id: 'lease-1' })?.lease).toMatchObject({ slot: 1, expires_at: minutes(10) });
+    expect(step([ahead], 1, {}, far)).toBeNull();
+  });
+
   test('a session keeps its slot by its lease id, even above a lowered limit, but not on another device', () => {
     const lease_id = 'lease-3';
     expect(step([held(3)], 1, { lease_id })?.lease).toMatchObject({ slot: 3, lease_id, expires_at: minutes(10) });

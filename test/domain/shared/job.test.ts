@@ -35,6 +35,10 @@ describe('the next job', () => {
     expect(nextJob([taken, aJob({ id: 2 })], soon)?.id).toBe(1);
   });
 
+  test('a job that a clock hours ahead has taken holds up nobody once the clock is right', () => {
+    expect(nextJob([aJob({ attempts: 1, free_at: addDays(NOW, 0.4) }), aJob({ id: 2 })], NOW)?.id).toBe(1);
+  });
+
   test('a job that nobody took is next, whatever clock queued it', () => {
     expect(nextJob([aJob({ free_at: addDays(NOW, 1) })], NOW)?.id).toBe(1);
   });

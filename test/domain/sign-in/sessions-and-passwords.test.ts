@@ -69,6 +69,8 @@ test('a session needs a proof ten minutes after its sign-in or its last proof', 
   expect([needsProof(aSession(), justBefore(end)), needsProof(aSession(), end)]).toEqual([false, true]);
   const proved = aSession({ proved_at: toInstant(millis(NOW) + 300_000) });
   expect([needsProof(proved, justBefore(later)), needsProof(proved, later)]).toEqual([false, true]);
+  // A clock that was ahead proves nothing.
+  expect(needsProof(aSession({ proved_at: addDays(NOW, 3650) }), NOW)).toBe(true);
 });
 
 describe('a password', () => {

@@ -18,6 +18,8 @@ describe('the lease of a collect run', () => {
     expect(isHeld(lock, at(9.999))).toBe(true);
     expect(isHeld(lock, at(10))).toBe(false);
     expect(isHeld(undefined, NOW)).toBe(false);
+    expect(isHeld(aLock(at(86_400)), NOW)).toBe(true);
+    expect(isHeld(aLock('2036-01-01T00:00:00.000Z'), NOW)).toBe(false);
   });
 
   test('a lock is held only by the run that it names', () => {
