@@ -1,4 +1,4 @@
-import { type FormDraft, isFormDraftOf, newFormDraft } from '../../domain/sign-in/form-draft.ts';
+import { type FormDraft, fitsDraft, isFormDraftOf, newFormDraft } from '../../domain/sign-in/form-draft.ts';
 import { isKnownTo } from '../../domain/sign-in/session.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { isSecret } from './sessions.ts';
@@ -12,7 +12,8 @@ export type DraftInput = Pick<FormDraft, 'page' | 'fields'> & {
 
 /**
  * Stores the fields of a form for a day, for the signed-in account or else for the account to which the browser last
- * signed in. Returns false and stores nothing for any other browser, so that strangers cannot fill the store.
+ * signed in. Returns false and stores nothing for any other browser, so that strangers cannot fill the store, and for
+ * fields that are too long.
  */
 export const keepDraft = ({
   clock,
@@ -21,6 +22,7 @@ export const keepDraft = ({
   knownBrowsers,
 }: Needs<'clock' | 'digest' | 'drafts' | 'knownBrowsers'>) =>
   async function keepDraft({ account_id, known, page, fields }: DraftInput): Promise<boolean> {
+    if (!fitsDraft(fields)) return false;
     const now = clock.now();
     const browser = isSecret(known) ? await knownBrowsers.find(digest.sha256(known)) : undefined;
     const isKnown = browser !== undefined && isKnownTo(browser, browser.account_id, now);

@@ -75,33 +75,39 @@ export type FormGuard = {
   readonly page: string;
   readonly isBounded: boolean;
   readonly takesFile?: TakesFile | undefined;
-  /** The fields that are preserved if the session ends before the form is sent. */
+  /** Selects what is preserved of a form that was sent to `path` if the session ended before that. */
   readonly keeps?: Keeping | undefined;
 };
 
-export type Keeping = {
-  readonly texts: readonly string[];
-  readonly choices?: readonly string[];
-  /** The path of the page with the form, which was sent to `path`. */
-  readonly page: (form: Form, path: string) => string;
-};
+/** Null for a form in which nothing was filled in. */
+export type Keeping = (form: Form, path: string) => Unsent | null;
 
 /** A form that was filled in but not accepted: the data of the refusals `signed_out` and `stale`. */
 export type Unsent = {
+  /** The path of the page with the form. */
   readonly page: string;
   readonly fields: Readonly<Record<string, string>>;
   /** The text that the person typed, to copy. */
   readonly text: string;
 };
 
-const unsentOf = (form: Form, { texts, choices = [], page }: Keeping, path: string): Unsent => ({
-  page: page(form, path),
-  fields: Object.fromEntries([...choices, ...texts].map((name) => [name, form.text(name)])),
-  text: texts
-    .map((name) => form.text(name))
-    .join('\n\n')
-    .trim(),
-});
+/** The data of a refusal of the form: the fields to preserve, if any. */
+const unsent = ({ keeps }: FormGuard, form: Form, path: string): { readonly data?: Unsent } => {
+  const data = keeps?.(form, path);
+  return data ? { data } : {};
+};
+
+/** Preserves the texts and the choices with these names. */
+export const keepFields =
+  (page: (form: Form) => string, texts: readonly string[], choices: readonly string[] = []): Keeping =>
+  (form) => ({
+    page: page(form),
+    fields: Object.fromEntries([...choices, ...texts].map((name) => [name, form.text(name)])),
+    text: texts
+      .map((name) => form.text(name))
+      .join('\n\n')
+      .trim(),
+  });
 
 /**
  * Guards the pages, and counts every request once. A page of an account requires a live session. A form is checked in
@@ -180,7 +186,7 @@ export class PageGuard {
       const own = form.value.file ? await this.#own(visit.value) : visit.value;
       passed = own
         ? await this.#passed({ ...visit.value, ...own, form: form.value }, guard)
-        : refuse('signed_out', guard.keeps ? { data: unsentOf(form.value, guard.keeps, req.path) } : {});
+        : refuse('signed_out', unsent(guard, form.value, req.path));
       return passed;
     } finally {
       if (!passed?.ok) await form.value.discard();
@@ -222,23 +228,22 @@ export class PageGuard {
   /** The refusal of a form without a live session, with the fields that were filled in. */
   async #signedOut(req: Request, res: Response, guard: FormGuard): Promise<Refused<GuardRefusal>> {
     const form = guard.keeps && (await this.#form(this.visit(req, res), guard, ANYONE));
-    if (!guard.keeps || !form?.ok) return refuse('signed_out');
+    if (!form?.ok) return refuse('signed_out');
     await form.value.discard();
-    return refuse('signed_out', { data: unsentOf(form.value, guard.keeps, req.path) });
+    return refuse('signed_out', unsent(guard, form.value, req.path));
   }
 
   async #passed(
     visit: FormVisit<OwnVisit>,
-    { page, isBounded, keeps }: FormGuard,
+    guard: FormGuard,
   ): Promise<Outcome<OwnFormVisit, 'forbidden' | 'stale' | 'too_many_changes'>> {
     const { req, sent, form, session, principal, address } = visit;
     if (sent.session === undefined || !isTokenOf(sent.session, form.text('csrf'))) {
-      return keeps
-        ? refuse('stale', { data: { ...unsentOf(form, keeps, req.path), account_id: session.account_id } })
-        : refuse('forbidden');
+      const { data } = unsent(guard, form, req.path);
+      return data ? refuse('stale', { data: { ...data, account_id: session.account_id } }) : refuse('forbidden');
     }
-    const permit = grantPermit(() => actorOf(principal, page, address()));
-    const counted = isBounded ? await this.#countChange(permit, session) : ok(null);
+    const permit = grantPermit(() => actorOf(principal, guard.page, address()));
+    const counted = guard.isBounded ? await this.#countChange(permit, session) : ok(null);
     return counted.ok ? ok({ ...visit, permit }) : counted;
   }
 

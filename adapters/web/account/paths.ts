@@ -176,7 +176,8 @@ export class Paths<S extends PagesSettings = AccountPagesSettings> {
       fault: ({ draft }: Messages) => (isKept ? draft.kept : draft.copy),
       ...(!isKept && { text }),
     };
-    const answer = code === 'stale' ? goTo(next) : show(signInForm(this.settings)(form), 403, signInAt(form.next));
+    const answer =
+      code === 'stale' && isKept ? goTo(next) : show(signInForm(this.settings)(form), 403, signInAt(form.next));
     const cookies = code === 'signed_out' ? staleSession(this.cookies, visit) : [];
     const frame = { site: this.settings.site, shop: await this.#shop.current(), email: null };
     return send(res, visit, { ...answer, cookies: [...(answer.cookies ?? []), ...cookies] }, frame);

@@ -7,8 +7,8 @@ import type { Page } from '../account/views/page.ts';
 import type { Html, Notice } from '../shared/pieces.ts';
 import type { SectionId } from './sections.ts';
 
-/** A form whose call was refused, to show again with what was typed. */
-export type RefusedForm = { readonly action: string; readonly form: Form; readonly refusal: Refused };
+/** A form to show again with what was typed, and why its call was refused: null if its session had ended. */
+export type FilledForm = { readonly action: string; readonly form: Form; readonly refusal: Refused | null };
 
 /** The facts of a request that every page of the console needs in addition to those of a site. */
 export type ConsoleFacts = {
@@ -18,9 +18,7 @@ export type ConsoleFacts = {
   readonly hasSearch: boolean;
   /** The outcome of the last step. */
   readonly notice: Notice | null;
-  readonly refused: RefusedForm | null;
-  /** The texts of the page's forms that were kept when the session ended. */
-  readonly kept?: Readonly<Record<string, string>> | undefined;
+  readonly filled: FilledForm | null;
   /** The secret with which a form makes something only once. */
   readonly once: string;
   /** True for a form that would ask for a sign-in before it is taken, and lose what was typed. */
@@ -38,7 +36,7 @@ export type ConsoleAnswer =
       readonly view: ConsoleView;
       readonly here?: string;
       readonly headers?: Readonly<Record<string, string>>;
-      readonly refused?: RefusedForm;
+      readonly filled?: FilledForm;
     }
   | Exclude<Answer, { readonly view: unknown }>;
 

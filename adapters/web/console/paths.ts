@@ -8,13 +8,13 @@ import type { AnswerIn, EndpointSpec } from '../../../ports/inbound/endpoint.ts'
 import { REFUSALS, type RefusalCode } from '../../../ports/inbound/refusals.ts';
 import { type Answer, goTo } from '../account/answer.ts';
 import { isTokenOf, newSecret, saidToken } from '../account/csrf.ts';
-import { type Form, MOST_FILE_BYTES } from '../account/form.ts';
-import type { FormVisit, OwnFormVisit, OwnVisit, TakesFile } from '../account/guard.ts';
+import { Form, MOST_FILE_BYTES } from '../account/form.ts';
+import type { FormVisit, Keeping, OwnFormVisit, OwnVisit, TakesFile, Unsent } from '../account/guard.ts';
 import { keptFields, type Paths } from '../account/paths.ts';
 import type { Notice } from '../shared/pieces.ts';
 import type { Fields } from './fields.ts';
 import { shellWords } from './messages/shell.ts';
-import { type ConsoleAnswer, type ConsoleFacts, show } from './page.ts';
+import { type ConsoleAnswer, type ConsoleFacts, type FilledForm, show } from './page.ts';
 import type { ConsoleSettings } from './parts.ts';
 import { GROUPS, type Needs, type SectionId } from './sections.ts';
 import { blockedView } from './views/blocked.ts';
@@ -50,8 +50,6 @@ type FormOptions = {
   readonly takesFile?: Pick<EndpointSpec, 'access' | 'files'>;
   /** The call whose answer shows what it made, so the form with the same secret is taken once (`FormSpec`). */
   readonly once?: EndpointSpec;
-  /** The texts that are kept if the session ends before the form is sent. */
-  readonly keeps?: readonly string[] | undefined;
 };
 
 /** True if the member may make these calls. */
@@ -82,7 +80,7 @@ export class ConsolePaths {
     this.gate.own(path, async (visit) => {
       const own = memberVisit(visit);
       if (!allows(own.principal, needs)) return this.#shown(own, CLOSED);
-      return this.#shown(own, await answer(own), await keptFields(this.gate.settings, own));
+      return this.#shown(own, await answer(own), keptForm(await keptFields(this.gate.settings, own)));
     });
   }
 
@@ -92,7 +90,7 @@ export class ConsolePaths {
    */
   form(
     path: string,
-    { fresh = false, takesFile: taker, once, keeps: texts }: FormOptions,
+    { fresh = false, takesFile: taker, once }: FormOptions,
     answer: (visit: MemberFormVisit) => ConsoleAnswer | Promise<ConsoleAnswer>,
   ): void {
     if (fresh) this.#fresh.push(new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`));
@@ -105,16 +103,16 @@ export class ConsolePaths {
       if (sent.once === undefined || form.text('once') !== sent.once)
         return this.#shown(own, done(own, pageOf(req.path), shellWords({ locale }).sentTwice));
       const made = await answer(own);
-      return this.#shown('view' in made && !made.refused ? { ...own, sent: { ...sent, once: undefined } } : own, made);
+      return this.#shown('view' in made && !made.filled ? { ...own, sent: { ...sent, once: undefined } } : own, made);
     };
-    // The texts of a form without a file are also read from a signed-out sender.
-    const unsigned: TakesFile = (sender) => (texts && sender === ANYONE ? 0 : undefined);
     const takesFile: TakesFile | undefined =
       taker &&
-      ((sender) =>
-        permits(sender, taker) ? Math.max(MOST_FILE_BYTES, taker.files?.['file']?.maxBytes ?? 0) : unsigned(sender));
-    const keeps = texts && { texts, page: (_: Form, sent: string) => pageOf(sent) };
-    this.gate.ownForm(path, ({ path: sent }) => pageOf(sent), answering, { fresh, takesFile, keeps });
+      ((sender) => {
+        if (permits(sender, taker)) return Math.max(MOST_FILE_BYTES, taker.files?.['file']?.maxBytes ?? 0);
+        // The texts of a form without a file are also read from a signed-out sender.
+        return sender === ANYONE ? 0 : undefined;
+      });
+    this.gate.ownForm(path, ({ path: sent }) => pageOf(sent), answering, { fresh, takesFile, keeps: keepAll });
   }
 
   /**
@@ -144,9 +142,9 @@ export class ConsolePaths {
     return answer.ok ? answer.value : null;
   };
 
-  #shown(visit: MemberVisit, answer: ConsoleAnswer, kept?: ConsoleFacts['kept']): Answer {
+  #shown(visit: MemberVisit, answer: ConsoleAnswer, kept: FilledForm | null = null): Answer {
     if (!('view' in answer)) return answer;
-    const { view, refused = null, ...rest } = answer;
+    const { view, filled = kept, ...rest } = answer;
     const mayOpen = (id: SectionId | 'search'): boolean => {
       const needs = this.#sections.get(id);
       return needs !== undefined && allows(visit.principal, needs);
@@ -157,9 +155,8 @@ export class ConsolePaths {
       member: visit.principal,
       sections: new Set(GROUPS.flat().filter(mayOpen)),
       hasSearch: mayOpen('search'),
-      notice: refused ? null : noticeOf(visit),
-      refused,
-      kept,
+      notice: kept ? { kind: 'done', text: shellWords(visit).keptForm } : filled ? null : noticeOf(visit),
+      filled,
       once,
       asksProof: (action) => isStale && this.#fresh.some((path) => path.test(action)),
     };
@@ -167,7 +164,7 @@ export class ConsolePaths {
     return {
       ...rest,
       cookies,
-      view: (page) => view({ ...page, ...facts, ...(kept && { notice: { kind: 'done', text: page.m.draft.back } }) }),
+      view: (page) => view({ ...page, ...facts }),
     };
   }
 }
@@ -179,6 +176,21 @@ const memberVisit = (visit: OwnVisit): MemberVisit => visit as MemberVisit;
 
 /** The page that a form belongs to, by the path of the form. */
 const pageOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
+
+/** Preserves every field of a form. The longest text is the one to copy. */
+const keepAll: Keeping = (form, action) => {
+  const fields = form.but('csrf', 'once', 'proof');
+  const [text] = fields.map(([, value]) => value.trim()).sort((a, b) => b.length - a.length);
+  return text ? { page: pageOf(action), fields: { action, fields: JSON.stringify(fields) }, text } : null;
+};
+
+/** A form that `keepAll` preserved. */
+const keptForm = (kept: Unsent['fields'] | undefined): FilledForm | null => {
+  if (kept?.['fields'] === undefined) return null;
+  const fields = Map.groupBy(JSON.parse(kept['fields']) as [string, string][], ([name]) => name);
+  const form = new Form(Object.fromEntries([...fields].map(([name, all]) => [name, all.map(([, value]) => value)])));
+  return { action: kept['action'] ?? '', form, refusal: null };
+};
 
 /** The notice in the URL, if this browser's session made it: no other site can put words into a page. */
 const noticeOf = ({ query, sent }: MemberVisit): Notice | null => {
@@ -208,5 +220,5 @@ export const refused = (
   again: ConsoleAnswer,
 ): ConsoleAnswer =>
   'view' in again
-    ? { ...again, status: statusOf(refusal.code), here: pageOf(req.path), refused: { action: req.path, form, refusal } }
+    ? { ...again, status: statusOf(refusal.code), here: pageOf(req.path), filled: { action: req.path, form, refusal } }
     : again;

@@ -12,7 +12,7 @@ import { attribute, emptyBox, facts, type Html, type Notice, noticeBox, unseen }
 import { type Answer, goTo, show } from '../answer.ts';
 import { isTokenOf, saidToken } from '../csrf.ts';
 import { type Form, idIn } from '../form.ts';
-import type { OwnFormVisit } from '../guard.ts';
+import { keepFields, type OwnFormVisit } from '../guard.ts';
 import type { Messages } from '../messages/en.ts';
 import { keptFields, type Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
@@ -391,7 +391,7 @@ export const addDevicePages = (paths: Paths): void => {
     };
     return show((page) => offlineView(page, { kind: 'file', ...made }));
   };
-  paths.boundedForm('/devices/offline', OFFLINE, makeFile, { keeps: { texts: ['request'], page: () => OFFLINE } });
+  paths.boundedForm('/devices/offline', OFFLINE, makeFile, { keeps: keepFields(() => OFFLINE, ['request']) });
 };
 
 /** The end of a token of this service. */

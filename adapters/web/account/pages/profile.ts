@@ -6,7 +6,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language, languagesOf } from '../../../
 import { languageNamed } from '../../shared/language.ts';
 import { field, flag, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
-import type { OwnFormVisit, OwnVisit } from '../guard.ts';
+import { keepFields, type OwnFormVisit, type OwnVisit } from '../guard.ts';
 import { keptFields, type Paths, tooManyChangesAnswer } from '../paths.ts';
 import { faultAnswer, faultOf } from '../refused.ts';
 import { noticeIn } from '../routes/notices.ts';
@@ -109,7 +109,7 @@ export const addProfilePages = (paths: Paths): void => {
     await saveProfile(permit, session.account_id, { name: form.text('name'), locale: language });
     return goTo('/profile?done=saved', [paths.cookies.set('language', language)]);
   };
-  paths.boundedForm('/profile', '/profile', save, { keeps: { texts: ['name'], choices: ['language'], page } });
+  paths.boundedForm('/profile', '/profile', save, { keeps: keepFields(page, ['name'], ['language']) });
 
   const bill = async ({ session, form, permit }: OwnFormVisit): Promise<Answer> => {
     await saveBilling(
@@ -120,7 +120,7 @@ export const addProfilePages = (paths: Paths): void => {
     return goTo('/profile?done=billingSaved');
   };
   paths.boundedForm('/profile/billing', '/profile', bill, {
-    keeps: { texts: ['billed', 'lines', 'tax_number'], page },
+    keeps: keepFields(page, ['billed', 'lines', 'tax_number']),
   });
 
   // A form, so that a link on another site can't make the store collect all of it.

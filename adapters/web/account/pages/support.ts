@@ -18,7 +18,7 @@ import { attribute, field, flag, type Html, type Notice, noticeBox } from '../..
 import { type Answer, goTo, show } from '../answer.ts';
 import { SCRIPT_PATH } from '../assets/assets.ts';
 import { idIn, MOST_FILE_BYTES } from '../form.ts';
-import type { OwnFormVisit, OwnVisit } from '../guard.ts';
+import { keepFields, type OwnFormVisit, type OwnVisit } from '../guard.ts';
 import type { Messages } from '../messages/en.ts';
 import { keptFields, type Paths } from '../paths.ts';
 import { noticeIn } from '../routes/notices.ts';
@@ -63,8 +63,6 @@ type OwnProduct = { readonly id: number; readonly name: string };
 
 const ownProduct = (products: readonly OwnProduct[], chosen: number | null): number | null =>
   products.find(({ id }) => id === chosen)?.id ?? null;
-
-const TICKET_FIELDS = { choices: ['kind', 'product'], texts: ['summary', 'detail'] };
 
 /** The fields of a new ticket as submitted. */
 const formOf = (text: (name: string) => string, products: readonly OwnProduct[]) => ({
@@ -328,11 +326,11 @@ export const addSupportPages = (paths: Paths): void => {
 
   paths.boundedForm('/support', '/support', write, {
     takesFile: () => MOST_FILE_BYTES,
-    keeps: { ...TICKET_FIELDS, page: () => '/support' },
+    keeps: keepFields(() => '/support', ['summary', 'detail'], ['kind', 'product']),
   });
   paths.boundedForm('/support/reply', '/support', reply, {
     takesFile: () => MOST_FILE_BYTES,
-    keeps: { texts: ['text'], page: (form) => `/support/${form.id('ticket') ?? 0}` },
+    keeps: keepFields((form) => `/support/${form.id('ticket') ?? 0}`, ['text']),
   });
 
   // After the static paths, which it would also match.

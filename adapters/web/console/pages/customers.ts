@@ -61,7 +61,7 @@ const stepForms = <R>(page: ConsolePage, here: string, record: R, steps: Steps<R
     const inputs = (kit: Kit): Html | '' => fields?.(kit, record, page) ?? '';
     if (question !== undefined) return dangerForm(page, { ...spec, label, question }, inputs);
     if (fields === undefined) return form(page, spec);
-    return folded(label, form(page, spec, inputs), page.refused?.action === spec.action);
+    return folded(label, form(page, spec, inputs), page.filled?.action === spec.action);
   })}`;
 };
 

@@ -67,7 +67,7 @@ ${kit.number({ name: 'device_limit', label: m.devices, hint: m.devicesHint, min:
     body: section(
       m.title,
       html`${list(page, { caption: m.title, columns, numbers: [2, 3, 4], rows, empty, next: next_after })}
-${folded(m.create, making, page.refused?.action === CREATE)}`,
+${folded(m.create, making, page.filled?.action === CREATE)}`,
     ),
   });
 };

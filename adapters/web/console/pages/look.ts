@@ -52,7 +52,7 @@ const card = (page: ConsolePage, title: string, action: string, fields: (kit: Ki
     folded(
       words(page).change,
       form(page, { action, submit: words(page).save }, fields),
-      page.refused?.action === action,
+      page.filled?.action === action,
     ),
   );
 

@@ -74,7 +74,7 @@ ${folded(
 ${kit.text({ name: 'email', label: m.email, type: 'email', maxlength: LONGEST_EMAIL, required: true })}
 ${nameField(page, kit)}${roleField(page, kit, 'support')}`,
   ),
-  page.refused?.action === action,
+  page.filled?.action === action,
 )}`,
   );
 };
@@ -108,7 +108,7 @@ ${folded(
 ${kit.text({ name: 'name', label: m.tokenName, maxlength: LONGEST_AGENT_NAME, required: true })}
 ${kit.select({ name: 'role', label: m.role, options: roles })}`,
   ),
-  page.refused?.action === action,
+  page.filled?.action === action,
 )}`,
   );
 };

@@ -315,7 +315,7 @@ ${kit.number({ name: 'grace_days', label: m.graceDays, value: 0, min: 0 })}
 ${kit.check({ name: 'renewal', label: m.renewal, checked: false })}
 ${rowFields<Price, keyof typeof PRICE_ROWS>(kit, PRICE_ROWS, m.priceFields)}`,
   ),
-  page.refused?.action === action,
+  page.filled?.action === action,
 )}`,
   );
 };
@@ -363,7 +363,7 @@ ${kit.select({ name: 'feed', label: m.feed, value: feed ?? 'public', options: FE
 ${kit.select({ name: 'shared_devices', label: m.sharedDevices, value: shared_devices ?? 'allowed', options: rulings })}
 ${kit.select({ name: 'uncovered_versions', label: m.uncovered, value: uncovered_versions ?? 'allowed', options: rulings })}`,
     ),
-    page.refused?.action === action,
+    page.filled?.action === action,
   );
 };
 
@@ -398,7 +398,7 @@ ${steps(page, product, described.gaps)}
 ${kit.money({ name: 'unit_price_cents', label: m.unitPrice, hint: m.unitPriceHint, cents: unit_price_cents, currency, required: true })}
 ${kit.money({ name: 'list_price_cents', label: m.listPrice, hint: m.listPriceHint, cents: list_price_cents, currency })}
 ${rowFields<Product, keyof typeof USUAL_ROWS>(kit, USUAL_ROWS, m.license, product)}
-${folded(m.licenseMore, html`${rowFields<Product, keyof typeof OTHER_ROWS>(kit, OTHER_ROWS, m.license, product)}`, page.refused?.action === to('terms'))}`,
+${folded(m.licenseMore, html`${rowFields<Product, keyof typeof OTHER_ROWS>(kit, OTHER_ROWS, m.license, product)}`, page.filled?.action === to('terms'))}`,
       ),
     )}</div><div id="texts">${section(
       m.texts,
@@ -527,23 +527,19 @@ export const addProductPages = (paths: ConsolePaths): void => {
     return done(visit, `/products/${named}`, words(visit).saved);
   };
   type Reading = (sent: Form, visit: MemberFormVisit) => Body;
-  const changing = (word: string, fields: Reading, keeps?: readonly string[]): void =>
-    paths.form(`/products/:product/${word}`, { keeps }, (visit) => change(visit, fields(visit.form, visit)));
+  const changing = (word: string, fields: Reading): void =>
+    paths.form(`/products/:product/${word}`, {}, (visit) => change(visit, fields(visit.form, visit)));
 
   changing('terms', (sent) => {
     const { unit_price_cents = '', list_price_cents = null } = fieldsOf(sent, changeProduct);
     return { unit_price_cents, list_price_cents, ...rowValues(sent, { ...USUAL_ROWS, ...OTHER_ROWS }) };
   });
-  changing(
-    'texts',
-    (sent, { locale }) => ({
-      name: textsIn(sent, 'name') ?? { [locale]: '' },
-      type_label: textsIn(sent, 'type_label') ?? { [locale]: '' },
-      description: textsIn(sent, 'description'),
-      detail_html: textsIn(sent, 'detail_html'),
-    }),
-    ['description', 'detail_html'].flatMap((name) => LOCALES.map((locale) => `${name}.${locale}`)),
-  );
+  changing('texts', (sent, { locale }) => ({
+    name: textsIn(sent, 'name') ?? { [locale]: '' },
+    type_label: textsIn(sent, 'type_label') ?? { [locale]: '' },
+    description: textsIn(sent, 'description'),
+    detail_html: textsIn(sent, 'detail_html'),
+  }));
   changing('state', (sent) => {
     const names = ['published', 'active'].filter((name) => sent.has(name));
     return Object.fromEntries(names.map((name) => [name, sent.text(name) === 'true']));

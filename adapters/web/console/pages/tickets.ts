@@ -208,7 +208,7 @@ export const addTicketPages = (paths: ConsolePaths): void => {
     return goTo(file?.download_url ?? `/tickets/${idIn(visit)}`);
   });
 
-  paths.form('/tickets/:ticket/answer', { takesFile: answerTicket, keeps: ['text'] }, async (visit) => {
+  paths.form('/tickets/:ticket/answer', { takesFile: answerTicket }, async (visit) => {
     const m = words(visit);
     const ticket = idIn(visit);
     const { form: sent } = visit;

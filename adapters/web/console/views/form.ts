@@ -22,7 +22,7 @@ type Text = Common & {
 };
 type Option = readonly [value: string, text: string];
 
-/** The fields of a form, filled in with what was typed if its call was refused. */
+/** The fields of a form, filled in with what was typed if the form was not taken. */
 export type Kit = {
   /** The value of a field as typed, otherwise the given one. */
   readonly value: (name: string, otherwise?: string) => string;
@@ -60,10 +60,9 @@ const idOf = (action: string, name: string): string => `${action}.${name}`.repla
 
 const kitOf = (page: ConsolePage, action: string): Kit => {
   const words = shellWords(page);
-  const again = page.refused?.action === action ? page.refused : null;
-  const errors = (again?.refusal.data?.['errors'] ?? {}) as Readonly<Record<string, unknown>>;
-  const value = (name: string, otherwise = ''): string =>
-    again?.form.has(name) ? again.form.text(name) : (page.kept?.[name] ?? otherwise);
+  const again = page.filled?.action === action ? page.filled : null;
+  const errors = (again?.refusal?.data?.['errors'] ?? {}) as Readonly<Record<string, unknown>>;
+  const value = (name: string, otherwise = ''): string => (again?.form.has(name) ? again.form.text(name) : otherwise);
   const errorOf = ({ name, hint, unfit }: Common): string | undefined =>
     Object.keys(errors).some((one) => one === name || one.startsWith(`${name}.`))
       ? value(name) === ''
@@ -134,8 +133,8 @@ ${value(spec.name, set)}</textarea>`,
 
 /** Why the call of a form was refused, above its fields. */
 const refusalBox = (page: ConsolePage, action: string): Html | '' => {
-  if (page.refused?.action !== action) return '';
-  const { refusal } = page.refused;
+  const { refusal = null } = page.filled?.action === action ? page.filled : {};
+  if (!refusal) return '';
   const words = shellWords(page);
   const ours = { validation_failed: words.check, rate_limited: words.tooMany } as const;
   const text = ours[refusal.code as keyof typeof ours] ?? refusalText(page, refusal) ?? words.failed;
@@ -163,5 +162,5 @@ export const dangerForm = (
   { label, question, ...spec }: Omit<FormSpec, 'kind'> & { readonly label: string; readonly question: string },
   fields: (kit: Kit) => Html | '' = () => '',
 ): Html =>
-  html`<details class="confirm"${flag('open', page.refused?.action === spec.action)}><summary>${label}</summary>
+  html`<details class="confirm"${flag('open', page.filled?.action === spec.action)}><summary>${label}</summary>
 ${form(page, { ...spec, kind: 'danger' }, (kit) => html`<p>${question}</p>${fields(kit)}`)}</details>`;

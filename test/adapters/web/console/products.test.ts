@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { csrfToken } from '../../../../adapters/web/account/csrf.ts';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import type { Product } from '../../../../domain/catalog/product.ts';
 import { newTrial } from '../../../../domain/licensing/trial.ts';
@@ -103,6 +104,35 @@ describe('the products in the console', () => {
     expect([status, body.includes('value="Note Pad"'), body.includes('value="much"')]).toEqual([422, true, true]);
     expect(body).toContain('Write the amount in digits');
     expect(await products()).toEqual([]);
+  });
+
+  test('every field of a form whose session ended stands in that form again, and in no other', async () => {
+    await open();
+    const fields = {
+      ...hiddenFields(await words('/products/1'), '/products/1/terms'),
+      csrf: csrfToken('x'.repeat(43)),
+      device_limit: '9',
+      unit_price_cents: '12.34',
+      trial_days: '<7',
+      license_keys: 'true',
+    };
+    const sent = await shop.browser.post('/products/1/terms', fields);
+    expect([sent.location, (await stored())?.device_limit]).toEqual(['/products/1?kept=1', null]);
+    const again = await words('/products/1?kept=1');
+    const form = /action="\/products\/1\/terms"[\s\S]*?<\/form>/.exec(again)?.[0] ?? '';
+    for (const part of ['name="device_limit"', 'name="unit_price_cents"', 'name="trial_days"'])
+      expect(form).toContain(part);
+    expect(form).toMatch(/value="9"[\s\S]*value="&lt;7"/);
+    expect(form).toMatch(/name="license_keys"[\s\S]*?<option value="true" selected>/);
+    expect(again.replace(form, '')).not.toContain('12.34');
+    const languages = { csrf: fields.csrf, languages: ['ko', 'ja'], first: 'ko' };
+    await shop.browser.post('/look/languages', languages);
+    const checked = (await words('/look?kept=1')).matchAll(/name="languages" value="(\w+)" checked/g);
+    expect([...checked].map(([, one]) => one)).toEqual(['ko', 'ja']);
+    const tampered = { csrf: csrfToken('x'.repeat(43)) };
+    expect((await shop.browser.post('/products/1/terms', tampered)).status).toBe(403);
+    const long = { ...fields, slug: 'x'.repeat(100_001) };
+    expect((await shop.browser.post('/products/1/terms', long)).body).toContain('Copy your text');
   });
 
   test('buyers read a plug-in’s kind, and no client takes it for a file of an editor', async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { csrfToken } from '../../../../adapters/web/account/csrf.ts';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import type { ShopRole } from '../../../../domain/access/principal.ts';
 import { newDevice } from '../../../../domain/devices/seat.ts';
 import type { PaymentEvent } from '../../../../domain/sales/payment-event.ts';
-import { newFormDraft } from '../../../../domain/sign-in/form-draft.ts';
 import { ticketNumber } from '../../../../domain/support/ticket.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { anOrder, aProduct } from '../../../support/builders.ts';
@@ -64,10 +64,14 @@ describe('the tickets in the console', () => {
     const attached = await shop.browser.attach(`${path}/answer`, fields, 'patch.zip', Buffer.from('patch'));
     expect(attached.location).toBe(`/sign-in?next=${encodeURIComponent(path)}`);
     await open();
-    const kept = { account_id: MEMBER.account_id, page: `/tickets/${await report('It stops')}`, fields: { text } };
-    await get('drafts').save(newFormDraft(kept, get('clock').now()));
-    expect(await page(`${kept.page}?kept=1`)).toMatch(/Your text was kept[\s\S]*Update it,\nthen &lt;restart&gt;\./);
-    expect(await page(kept.page)).not.toContain('Update it');
+    const other = `/tickets/${await report('It stops')}`;
+    const stale = { ...fields, csrf: csrfToken('x'.repeat(43)) };
+    expect(await shop.browser.post(`${other}/answer`, stale)).toMatchObject({ location: `${other}?kept=1` });
+    expect(await page(`${other}?kept=1`)).toMatch(
+      /You were signed out when you sent[\s\S]*Update it,\nthen &lt;restart&gt;\./,
+    );
+    expect(await page(other)).not.toContain('Update it');
+    expect(await files(id)).toEqual([]);
   });
 
   test('the inbox lists open tickets, a reply with a file reaches the buyer, and closing removes a ticket', async () => {

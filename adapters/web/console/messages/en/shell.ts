@@ -24,6 +24,7 @@ export const shell = {
     people: 'People and tokens',
     audit: 'Audit log',
   },
+  keptForm: 'You were signed out when you sent this form. Check it, choose your file again if it had one, and send it.',
   sentTwice: 'This was sent twice and done once. The page that you left showed the result.',
   noPasskeys: (here: string, local: string) =>
     `Browsers offer no passkeys at ${here}: set SHOP_URL to a name with https, or on this computer to ${local}, and open the console there.`,

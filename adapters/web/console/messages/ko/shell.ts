@@ -26,6 +26,8 @@ export const shell: ShellWords = {
     people: '구성원과 토큰',
     audit: '변경 기록',
   },
+  keptForm:
+    '양식을 보내실 때 로그아웃된 상태였습니다. 내용을 확인하신 뒤 다시 보내 주세요. 파일을 첨부하셨다면 다시 선택해 주세요.',
   sentTwice: '두 번 전송되어 한 번만 처리했습니다. 결과는 이전 페이지에 표시되었습니다.',
   noPasskeys: (here: string, local: string) =>
     `브라우저는 ${here}에서 패스키를 쓰지 못합니다. SHOP_URL을 https 주소의 이름으로, 이 컴퓨터에서만 쓴다면 ${local}(으)로 설정하고 그 주소로 콘솔을 여세요.`,
