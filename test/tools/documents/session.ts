@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
@@ -32,6 +33,10 @@ export type Programs = Readonly<Record<string, string>>;
 /** The scripts of package.json run directly, because starting npm takes longer than most commands. */
 const SOURCES: Programs = { 'npm run -s cli -- ': 'node runtimes/cli/main.ts ' };
 
+/** A running server sees what a command changed after at most a second. A reader takes longer than that. */
+const COMMAND = /\bcli -- /;
+const SEEN_MS = 1100;
+
 /** Longer than a document's usual command takes on a busy machine. */
 const COMMAND_MS = 120_000;
 
@@ -60,6 +65,7 @@ export const openSession = (
   shell.stdin.write(PRELUDE);
 
   let count = 0;
+  let wasCommand = false;
   const type = async (command: string): Promise<Ran> => {
     count += 1;
     const file = join(folder, `typed-${count}`);
@@ -77,6 +83,9 @@ export const openSession = (
   const run = async (command: string): Promise<Ran> => {
     const [, start] = STARTS.exec(command) ?? [];
     if (command === 'Ctrl+C') return stopServer();
+    const isCommand = COMMAND.test(command);
+    if (wasCommand && !isCommand) await pause(SEEN_MS);
+    wasCommand = isCommand;
     if (start === undefined) return type(command);
     const stopped = await stopServer();
     if (stopped.code !== 0) return stopped;
