@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { killServer, type ServerProcess, startServer } from '../processes/server.ts';
 import { cli } from '../support/cli.ts';
@@ -78,6 +79,8 @@ beforeAll(async () => {
   );
   writeFileSync(path, JSON.stringify(store));
   await operator('import', path);
+  // The server sees what another process changed after at most a second.
+  await pause(1100);
   await startProxy();
 }, LANGUAGES_TIMEOUT);
 afterAll(async () => {
