@@ -23,9 +23,14 @@ import { taking, upTo } from './values.ts';
 type BackupOptions = { json?: boolean; keep?: number };
 type RestoreOptions = { json?: boolean; to?: string; files?: boolean; copy?: boolean };
 
-const backedUpText = ({ backup, manifest, removed, later }: BackedUp): string => {
-  const clock = later.length > 0 ? `\n\n${plain(`${later.join(', ')} have later names; check the clock.`)}` : '';
-  const lines = printed({ backup, removed, ...manifest }) + clock;
+const backedUpText = ({ backup, manifest, removed, foreign, unknown, later }: BackedUp): string => {
+  const notes = [
+    [later, 'have later names; check the clock.'],
+    [foreign, 'were made by another copy of this store, and stay; delete those that nobody needs.'],
+    [unknown, 'are not recorded in this store, so no backup was deleted. Give each copy of a store its own folder.'],
+  ] as const;
+  const told = notes.flatMap(([names, note]) => (names.length > 0 ? [plain(`${names.join(', ')} ${note}`)] : []));
+  const lines = [printed({ backup, removed, ...manifest }), ...told].join('\n\n');
   if (manifest.damaged.length === 0) return `Backed up and verified.\n\n${lines}`;
   const which = countOf(manifest.damaged.length, 'file');
   return `Backed up without ${which} that the store has lost or damaged, so no older backup was deleted. "doctor" lists them; to repair them from an older backup, run: restore BACKUP --files\n\n${lines}`;
@@ -38,7 +43,11 @@ const backUpInto = async (folder: string, { keep }: BackupOptions): AnswerOutcom
     backUp(config, configuredUrls(config), { permit, folder, keep, progress }),
   );
   if (!done.ok) return done;
-  return ok({ json: done.value, text: backedUpText(done.value), failed: done.value.manifest.damaged.length > 0 });
+  return ok({
+    json: done.value,
+    text: backedUpText(done.value),
+    failed: done.value.manifest.damaged.length + done.value.unknown.length > 0,
+  });
 };
 
 export const backupCommand = (program: Command): void => {

@@ -15,6 +15,7 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as z from 'zod';
 import { syncFolder } from '../../adapters/filesystem/durable-files.ts';
@@ -56,6 +57,8 @@ const Manifest = z.object({
   format: z.literal('account-service-backup-1'),
   /** The id of the store. */
   store: z.uuid(),
+  /** The host and folder that the store was in, and the identity of its file (`fileOf`); absent in older backups. */
+  source: z.object({ place: z.string(), file: z.string() }).optional(),
   /** The moment of the database's state. */
   created_at: z.iso.datetime(),
   database: z.object({ entries: count, bytes: count, sha256: sum }),
@@ -148,11 +151,17 @@ export const staysFresh = (folder: string): Disposable => {
   return { [Symbol.dispose]: () => clearInterval(timer) };
 };
 
-/** The names of the complete backups of a store in a folder, oldest first. */
-const backupsIn = async (folder: string, store: string): Promise<string[]> => {
+/** The complete backups of a store, and of its copies, in a folder, oldest first. */
+const backupsIn = async (folder: string, store: string): Promise<{ name: string; manifest: Manifest }[]> => {
   const names = (await namesIn(folder)).filter((name) => NAME.test(name)).sort();
   const found = await Promise.all(names.map((name) => readManifest(join(folder, name))));
-  return names.filter((_, n) => found[n]?.store === store);
+  return names.flatMap((name, n) => (found[n]?.store === store ? { name, manifest: found[n] } : []));
+};
+
+/** Tells a store's file from each copy of it, which has the same content and the same id, but its own inode and birth. */
+const fileOf = async (file: string): Promise<string> => {
+  const { ino, birthtimeNs } = await stat(file, { bigint: true });
+  return `${ino}-${birthtimeNs}`;
 };
 
 /** Removes the backup. It is renamed first, so that a half removed one is never mistaken for a backup. */
@@ -238,6 +247,10 @@ export type BackedUp = {
   readonly manifest: Manifest;
   /** The older backups that were removed. */
   readonly removed: readonly string[];
+  /** Backups that another copy of this store has made, so they are not removed. */
+  readonly foreign: readonly string[];
+  /** Backups made from this file since its last recorded one: because of them, none was removed. */
+  readonly unknown: readonly string[];
   /** Other backups of this store whose names are later than the new one's, because the clock was or is wrong. */
   readonly later: readonly string[];
 };
@@ -323,8 +336,8 @@ const databaseOf = async (dataDir: string, folder: string): Promise<{ readonly d
 /** Writes a backup under a temporary name, and renames it once it is complete. */
 const write = async (
   { dataDir, databaseDir, settings, bytes }: Store,
-  { folder, name, id, progress }: { folder: string; name: string; id: string; progress: Progress },
-  at: string,
+  { folder, name, progress }: { folder: string; name: string; progress: Progress },
+  from: Pick<Manifest, 'store' | 'source' | 'created_at'>,
 ): Promise<Outcome<Pick<BackedUp, 'backup' | 'manifest'>, NotBackedUp>> => {
   const partial = join(folder, unfinishedName(name, 'partial'));
   using _fresh = staysFresh(partial);
@@ -342,8 +355,7 @@ const write = async (
     }
     const manifest: Manifest = {
       format: 'account-service-backup-1',
-      store: id,
-      created_at: at,
+      ...from,
       ...facts,
       database: { entries, ...facts.database },
       damaged: [...new Set([...lost, ...(await lackedBy(partial, settings))])].sort(),
@@ -352,7 +364,7 @@ const write = async (
     await writeFile(join(partial, BACKUP_MANIFEST), text, { mode: 0o600, flag: 'wx', flush: true });
     await syncFolder(partial);
     // Another backup may have taken the name meanwhile.
-    const backup = join(folder, await freeName(folder, at));
+    const backup = join(folder, await freeName(folder, from.created_at));
     await rename(partial, backup);
     await syncFolder(folder);
     return ok({ backup, manifest });
@@ -363,7 +375,7 @@ const write = async (
  * Copies the configured store into a new folder, while a server may use it: the database as of one moment, every
  * object, and the keys. The copy is read again before it counts as a backup, and compared with the files that its
  * database names. If the store has lost or damaged objects, the backup omits and names them, and no older backup is
- * removed. The store records its last backup. The audit entry is written before anything is read. Throws a one-line
+ * removed. Nor are those of another copy of the store. The store records its last backup. The audit entry is written before anything is read. Throws a one-line
  * error if the disk is full or there is no store; then no backup is left.
  */
 export const backUp = async (
@@ -379,39 +391,51 @@ export const backUp = async (
       message: `${folder} is in DATA_DIR and would be lost with it; name a folder elsewhere, best on another disk.`,
     });
   }
-  await using source = await databaseOf(dataDir, folder);
-  const database = await snapshotSize(dataFiles(source.dir).table);
+  await using database = await databaseOf(dataDir, folder);
+  const size = await snapshotSize(dataFiles(database.dir).table);
   const bytes = await bytesOf(objectsIn(dataDir));
   makeFolder(folder);
   await removeStale(folder);
-  await needSpace(folder, database + bytes);
+  await needSpace(folder, size + bytes);
   const at = toInstant(Date.now());
   const name = await freeName(folder, at);
   const settings = settingsOf(config, urls);
-  const { table } = await openTable({ ...config, store: { ...config.store, place: source.dir } });
-  const { id, written } = await onService(table, { folder: dataDir, settings }, async (service) => {
+  const { table } = await openTable({ ...config, store: { ...config.store, place: database.dir } });
+  const source = { place: `${hostname()}:${dataDir}`, file: await fileOf(dataFiles(dataDir).table) };
+  const { id, last, written } = await onService(table, { folder: dataDir, settings }, async (service) => {
     await formatOf(table);
     const event = auditEvent({ kind: 'store', id: join(folder, name) }, 'backup_begun');
     await service.get('auditLog').add(permit, event);
     const id = await ensureStoreId(permit, table);
-    const store = { dataDir, databaseDir: source.dir, settings, bytes };
-    const written = await write(store, { folder, name, id, progress }, at);
+    const last = (await (table as TypedTable).get(lastRunKey('backup')))?.data.at ?? '';
+    const store = { dataDir, databaseDir: database.dir, settings, bytes };
+    const written = await write(store, { folder, name, progress }, { store: id, source, created_at: at });
     if (written.ok) {
       const faults = written.value.manifest.damaged.length;
       await table.put(itemOf(lastRunKey('backup'), { at, faults }));
     }
-    return { id, written };
+    return { id, last, written };
   });
   if (!written.ok) return written;
   const isWhole = written.value.manifest.damaged.length === 0;
   const made = basename(written.value.backup);
-  const others = (await backupsIn(folder, id)).filter((other) => other !== made);
+  const others = (await backupsIn(folder, id)).filter(({ name }) => name !== made);
+  const isOwn = ({ manifest }: (typeof others)[number]) => (manifest.source ?? source).file === source.file;
+  const own = others.filter(isOwn);
+  // A clone of a whole disk has the same file, and only its backups that this store did not record tell of it.
+  const isNew = (moment: Instant): boolean => moment > last && moment < at;
+  const unknown = Number.isFinite(keep) ? own.filter(({ manifest }) => isNew(manifest.created_at)) : [];
   // The new backup is not in this list, and counts as one.
-  const removed = isWhole ? others.slice(0, Math.max(0, others.length + 1 - keep)) : [];
-  for (const other of removed) await removeBackup(folder, other);
-  const inFolder = (other: string): string => join(folder, other);
-  const later = others.filter((other) => other > made && !removed.includes(other));
-  return ok({ ...written.value, removed: removed.map(inFolder), later: later.map(inFolder) });
+  const removed = isWhole && unknown.length === 0 ? own.slice(0, Math.max(0, own.length + 1 - keep)) : [];
+  for (const { name } of removed) await removeBackup(folder, name);
+  const pathsOf = (some: typeof others): string[] => some.map(({ name }) => join(folder, name));
+  return ok({
+    ...written.value,
+    removed: pathsOf(removed),
+    foreign: pathsOf(others.filter((one) => !isOwn(one))),
+    unknown: pathsOf(unknown),
+    later: pathsOf(others.filter((one) => one.name > made && !removed.includes(one))),
+  });
 };
 
 /** The maximum number of faults to report. */
@@ -524,7 +548,7 @@ export const mendFrom = async (
   const store = (await table.get(storeIdKey))?.data.id ?? '';
   const isOne = (await readManifest(folder)) !== undefined;
   // The newest comes first.
-  const backups = isOne ? [folder] : (await backupsIn(folder, store)).reverse().map((name) => join(folder, name));
+  const backups = isOne ? [folder] : (await backupsIn(folder, store)).reverse().map(({ name }) => join(folder, name));
   if (backups.length === 0) {
     const message = `${folder} is no complete backup and has none of this store; name a folder that "backup" has made, or the folder of all backups.`;
     return refuse('no_backup', { message });

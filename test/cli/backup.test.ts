@@ -217,6 +217,37 @@ describe('a backup', () => {
     expect((await backUp(into, source, '--keep', '1')).json().removed).toEqual([older]);
   });
 
+  test('a copy of a store deletes none of its original’s backups, nor the original those of the copy', async () => {
+    const into = await backups();
+    const original = await aStore();
+    const copy = join(await backups(), 'copy');
+    const { backup: older } = (await backUp(into, original)).json();
+    await rename(older, join(into, '2020-01-01T00-00-00Z'));
+    const { backup: first } = (await backUp(into, original)).json();
+    await cp(original, copy, { recursive: true });
+    const made = await cli(['backup', into, '--keep', '1'], { DATA_DIR: copy });
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('another copy of this store, and stay') });
+    expect(await readdir(into)).toHaveLength(3);
+    const kept = (await backUp(into, original, '--keep', '1')).json();
+    expect(kept.removed).toEqual([join(into, '2020-01-01T00-00-00Z'), first]);
+    expect(kept.foreign).toHaveLength(1);
+    const again = (await backUp(into, copy, '--keep', '1')).json();
+    expect([again.removed, again.foreign]).toEqual([kept.foreign, [kept.backup]]);
+  });
+
+  test('a store deletes no backup while the folder has one that it did not make, as a cloned disk does', async () => {
+    const into = await backups();
+    const dataDir = await aStore();
+    const file = join(dataDir, 'store.db');
+    const first = (await backUp(into, dataDir)).json();
+    const before = await readFile(file);
+    const cloned = (await backUp(into, dataDir)).json();
+    await writeFile(file, before);
+    const { code, json } = await backUp(into, dataDir, '--keep', '1');
+    expect([code, json().removed, json().unknown]).toEqual([1, [], [cloned.backup]]);
+    expect((await backUp(into, dataDir, '--keep', '2')).json().removed).toEqual([first.backup, cloned.backup]);
+  });
+
   test('a backup made while the clock is behind stays, and names those that seem newer', async () => {
     const into = await backups();
     const { backup: first } = (await backUp(into)).json();
