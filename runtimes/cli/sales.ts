@@ -124,6 +124,9 @@ export const orderCommands = (program: Command): void => {
         json: (done, { dry_run }) => (dry_run && done.result !== 'unchanged' ? { ...done, result: 'dry_run' } : done),
       }),
     );
+  addCommand(group, 'settle', 'mark a pending order of the shop’s own system as paid, and give its products')
+    .argument('<order>', ORDER_HELP, line)
+    .action(calls('settleOrder', { text: ({ order_id }) => `Order ${order_id} is paid.` }));
   addCommand(group, 'mail', 'mail the buyer a paid order again, with a new link')
     .argument('<order>', ORDER_HELP, line)
     .action(calls('resendOrderMail', { text: ({ mailed_to }) => `The mail goes to ${mailed_to}.` }));

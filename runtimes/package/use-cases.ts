@@ -99,6 +99,7 @@ export {
 } from '../../application/sales/record-sale.ts';
 export { searchShop } from '../../application/sales/search-shop.ts';
 export { type SettleEvent, settleEvent } from '../../application/sales/settle-event.ts';
+export { settleOrder } from '../../application/sales/settle-order.ts';
 export { type SyncedSales, type SyncInput, type SyncSales, syncSales } from '../../application/sales/sync-sales.ts';
 export * from '../../application/shared/files.ts';
 export * from '../../application/shared/progress.ts';

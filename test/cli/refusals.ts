@@ -48,6 +48,7 @@ export const REFUSALS: readonly Refusal[] = [
   { words: 'grant transfer 8 --account 1 --to a@example.com', error: ASKS },
   { words: 'license export-offline --out %/licenses', error: 'no_store', env: NOWHERE },
   { words: 'order show O-99', error: 'order_not_found' },
+  { words: 'order settle O-5', error: 'order_not_pending' },
   { words: 'order refund O-5', error: ASKS },
   { words: 'event replay evt_none', error: 'event_not_found' },
   { words: 'sync stripe', error: 'provider_not_configured' },

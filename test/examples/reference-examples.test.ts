@@ -18,7 +18,7 @@ import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
 import { DELIVERIES } from '../surface/good-requests.ts';
 import type { Mount } from '../surface/mount.ts';
 import { freeLock } from '../surface/runs.ts';
-import { aWebhook } from '../surface/shop-targets.ts';
+import { aPendingOrder, aWebhook } from '../surface/shop-targets.ts';
 import { dayFromNow } from '../surface/times.ts';
 
 type Parameter = { in: string; name: string; schema: { example?: string | number } };
@@ -90,6 +90,9 @@ const reopenRun = async (id: number): Promise<void> => {
 /** The number of the webhook in place of the example's. */
 let webhook = 1;
 
+/** The name of the pending order in place of the example's order, which is paid. */
+let pending = '';
+
 const NO_TERMS = { access_days: null, updates_days: null, device_limit: null };
 
 /** Makes the product of the examples one for persons, with a free seat beside the owner's. */
@@ -125,6 +128,9 @@ const MAKERS: Readonly<Record<string, () => Promise<unknown>>> = {
     return mount.service
       .get('paymentEvents')
       .save(grantPermit(), { ...event, id: 'evt_example', received_at, body: '{}' });
+  },
+  settleOrder: async () => {
+    pending = `id:${await aPendingOrder(mount.service, 'hashcheck')}`;
   },
   showTeam: sellSeats,
   leaseLicense: sellSessions,
@@ -220,6 +226,7 @@ const fill = (path: string, { parameters = [] }: Operation): string => {
   }
   const own = filled
     .replace('/versions/1/', '/versions/3/')
+    .replace(/(?<=\/orders\/)[^/]+(?=\/payments$)/, pending)
     .replace('/webhooks/1/', `/webhooks/${webhook}/`)
     .replace('/deliveries/1/', `/deliveries/${DELIVERIES.get(webhook)}/`);
   return `${own}?${query}`;

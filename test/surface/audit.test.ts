@@ -28,6 +28,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   submitDocumentVersion: ['document.submitted'],
   createReview: ['document.approved'],
   recordSale: ['entitlement.created', 'order.created', 'account.created'],
+  settleOrder: ['entitlement.created', 'order.changed'],
   refundOrder: ['order.refunded'],
   addAccount: ['account.created'],
   suspendAccount: ['account.changed'],

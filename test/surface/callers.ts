@@ -19,6 +19,7 @@ import {
   aKeyBatch,
   aMember,
   aPaymentEvent,
+  aPendingOrder,
   aShoppedAccount,
   aTicket,
   aToken,
@@ -97,6 +98,7 @@ const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
     LEAKED.set(key.id, value);
     return key.id;
   },
+  settleOrder: (service) => aPendingOrder(service),
   showEvent: aPaymentEvent,
   listEvents: aPaymentEvent,
   showReport: aTicket,

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { newTicket } from '../../domain/support/ticket.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { aDevice, anOrder, aSubscription, NOW } from '../support/builders.ts';
 import { done } from '../support/outcomes.ts';
 import { aReport } from '../support/report-builders.ts';
+import { order } from '../support/sale-events.ts';
 import { anAccount, grant } from './buyers.ts';
 import { DELIVERIES, deviceOf } from './good-requests.ts';
 import { OTHER, TOOL } from './shop.ts';
@@ -18,6 +20,13 @@ export const aShoppedAccount = async (service: Service): Promise<number> => {
   await service.get('devices').activate(permit, account, TOOL, aDevice({ device_id: deviceOf(account) }), slots);
   await service.get('billingRecords').saveOrder(permit, anOrder({ ...own, number: `SHOP-${account}` }));
   return account;
+};
+
+/** An order of the shop's own system that waits for its payment. */
+export const aPendingOrder = async (service: Service, product = 'tool'): Promise<number> => {
+  const lines = [{ product, quantity: 1, total_cents: 3000, discount_cents: 0 }];
+  const event = order({ status: 'pending', paid_at: null, reference: randomUUID(), lines });
+  return done(await service.get('recordSale')(grantPermit(), { ...event, provider: 'shop' })).order_id ?? 0;
 };
 
 /** A waiting event of the shop's own webhooks, whose id is the number of a new account. */

@@ -26,6 +26,11 @@ export const shopOrdersTexts = inGroup('Shop', {
       'Mails the buyer of a paid order its mail again, with a new link, at most three times a day. A suspended or erased account gets none.',
     tool: { description: 'For a buyer who lost the mail. Name the address of the answer to the person.' },
   },
+  settleOrder: {
+    summary: 'Mark an order as paid',
+    description:
+      'Records that a pending order of the shop’s own system is paid now, as a sale with its reference would: the buyer gets the products and a mail. Another order is refused.',
+  },
   recordSale: {
     summary: 'Record a sale',
     description:

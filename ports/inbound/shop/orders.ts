@@ -218,6 +218,22 @@ export const resendOrderMail = shop({
 
 const amount = bodyInteger({ minimum: 0 }).meta({ description: 'minor units of the currency' });
 
+const recordedSale = once(() =>
+  z.object({
+    result: z.enum(['recorded', 'updated', 'unchanged']),
+    ...each(id.nullable(), 'account_id', 'order_id', 'subscription_id'),
+    reason: nullableText.describe('the lines that no product has; the rest is recorded'),
+  }),
+);
+
+export const settleOrder = shop({
+  id: 'settleOrder',
+  method: 'POST',
+  path: '/api/shop/orders/{order}/payments',
+  params: () => z.object(order),
+  answer: recordedSale,
+});
+
 export const recordSale = shop({
   id: 'recordSale',
   method: 'POST',
@@ -253,12 +269,7 @@ export const recordSale = shop({
         .min(1)
         .max(100),
     }),
-  answer: () =>
-    z.object({
-      result: z.enum(['recorded', 'updated', 'unchanged']),
-      ...each(id.nullable(), 'account_id', 'order_id', 'subscription_id'),
-      reason: nullableText.describe('the lines that no product has; the rest is recorded'),
-    }),
+  answer: recordedSale,
   tool: { name: 'shop_record_sale', effect: 'adds' },
 });
 

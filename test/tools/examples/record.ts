@@ -15,6 +15,7 @@ import { anAgent, goodRole } from '../../surface/agents.ts';
 import { aPng, uploadForm } from '../../surface/captures.ts';
 import { IN_MEMORY, openExpressMount } from '../../surface/express-mount.ts';
 import type { Mount } from '../../surface/mount.ts';
+import { aPendingOrder } from '../../surface/shop-targets.ts';
 import { DESK, openUpdateShop } from '../../surface/update-shop.ts';
 
 /** The service's answers on the sample store, as shown in the OpenAPI document. */
@@ -276,6 +277,7 @@ const callShop = async (call: Call, { service }: Mount): Promise<void> => {
   await call('revokeAgentToken', { path: { token } });
   for (const id of ['listAudit', 'callShopMcp'] as const) await call(id);
   for (const id of ['showNotices', 'testNotices', 'listAudit', 'callShopMcp'] as const) await call(id);
+  await call('settleOrder', { path: { order: `id:${await aPendingOrder(service, 'hashcheck')}` } });
 };
 
 /** The sessions of a product that becomes a floating license with one slot. */

@@ -9,6 +9,7 @@ import {
 } from '../../../../application/billing/shop-orders.ts';
 import { listDueSubscriptions, listTransactions, showSums } from '../../../../application/billing/shop-sales.ts';
 import { recordSale } from '../../../../application/sales/record-sale.ts';
+import { settleOrder } from '../../../../application/sales/settle-order.ts';
 import { ORDERS } from '../../../../domain/billing/order.ts';
 import { DUE } from '../../../../domain/billing/subscription-due.ts';
 import { SUBSCRIPTIONS } from '../../../../domain/licensing/subscription.ts';
@@ -73,6 +74,7 @@ export const shopOrdersHandlers = handlingWith<WithMail>()(
     listTransactions,
     refundOrder,
     recordSale,
+    settleOrder,
     showSums,
   },
   (use) => ({
@@ -90,6 +92,7 @@ export const shopOrdersHandlers = handlingWith<WithMail>()(
         async (permit) => (await use.resendOrderMail?.(permit, params.order)) ?? NO_MAIL,
         (mailed_to) => ({ mailed_to }),
       ),
+    settleOrder: writing(use.settleOrder),
     recordSale: async ({ body: { must_be_new, ...body } }) =>
       write((permit) => use.recordSale(permit, saleOf(body), { must_be_new })),
   }),

@@ -107,6 +107,7 @@ const orderView = (page: ConsolePage, described: Described, names: Names): Html 
     }),
   ];
   const mayRefund = allows(page.member, [shop.refundOrder]) && !UNREFUNDABLE.has(order.status);
+  const isOpen = order.status === 'pending' && order.source?.provider === 'shop';
   const name = order.subscription_name && inLocale(order.subscription_name, page.locale);
   return layout(page, {
     title: `${m.order} ${order.number}`,
@@ -114,7 +115,8 @@ const orderView = (page: ConsolePage, described: Described, names: Names): Html 
     up: { href: '/orders', text: shellWords(page).sections.orders },
     badge: orderBadges(page, order),
     ...(mayRefund && { actions: html`<a class="button" href="${pathOf(order, 'refund')}">${m.refund}</a>` }),
-    body: html`<div class="two">${section(
+    body: html`${isOpen && allows(page.member, [shop.settleOrder]) ? section(m.settle, html`<p class="hint">${m.settleText}</p>${form(page, { action: pathOf(order, 'settle'), submit: m.settle })}`) : ''}
+<div class="two">${section(
       m.facts,
       facts([
         [m.customer, customerLink(page, order.account_id, account_email)],
@@ -342,6 +344,16 @@ ${kit.check({ name: 'test', label: m.recordTest, checked: false })}${kit.hidden(
     const sent = await ask(visit, shop.resendOrderMail, { params });
     if (!sent.ok) return refused(visit, sent, await orderAnswer(visit));
     return done(visit, `/orders/${encodeURIComponent(params.order)}`, words(visit).mailed(sent.value.mailed_to));
+  });
+
+  paths.form('/orders/:order/settle', { fresh: true }, async (visit) => {
+    const params = { order: String(visit.req.params['order']) };
+    const settled = await ask(visit, shop.settleOrder, { params });
+    // Its order may be paid meanwhile, and has no form any more beside which to say so.
+    if (!settled.ok) return blocked(settled);
+    const m = words(visit);
+    const text = settled.value.reason === null ? m.settled : m.recordedPartly;
+    return done(visit, `/orders/${encodeURIComponent(params.order)}`, text);
   });
 
   const refundAnswer = async (visit: MemberVisit): Promise<ConsoleAnswer> => {

@@ -67,6 +67,7 @@ describe('each page and form of the console', () => {
       '/keys/revoke',
       '/notices/save',
       '/orders/:order/refund/now',
+      '/orders/:order/settle',
       ...[':account/change', ':account/link', ':account/remove', 'add', 'revoke', 'token'].map(
         (form) => `/people/${form}`,
       ),

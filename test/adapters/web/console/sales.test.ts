@@ -3,6 +3,9 @@ import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { aBill, anOrder, anOrderItem, aProduct, aSubscription } from '../../../support/builders.ts';
 import { type Console, openConsole } from '../../../support/console.ts';
+import { done } from '../../../support/outcomes.ts';
+import { hiddenFields } from '../../../support/page-browser.ts';
+import { order } from '../../../support/sale-events.ts';
 
 const DAY_MS = 86_400_000;
 const ago = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
@@ -125,6 +128,22 @@ describe('the sales in the console', () => {
       email: 'other@example.com',
     });
     expect([other.status, other.body.includes('R-1 is the reference of order')]).toEqual([409, true]);
+  });
+
+  test('a pending order of the shop’s own system is marked as paid on its page, once', async () => {
+    const pending = { ...ORDER, id: 9, number: 'O-9', status: 'pending', paid_at: null } as const;
+    await shop.service.get('billingRecords').saveOrder(grantPermit(), pending);
+    expect(await page('/orders/id:9')).not.toContain('/settle');
+    const lines = [{ product: 'tool', quantity: 1, total_cents: 900, discount_cents: 0 }];
+    const event = { ...order({ status: 'pending', paid_at: null, lines }), provider: 'shop' };
+    const { order_id } = done(await shop.service.get('recordSale')(grantPermit(), event));
+    const path = `/orders/id:${order_id}`;
+    expect(await page(path)).toContain('This order waits for its payment.');
+    const settled = await shop.browser.submit(path, `${path}/settle`, {});
+    expect(await page(settled.location ?? '')).toMatch(/The order is paid[\s\S]*The tool<\/strong> <[^>]*>Active/);
+    const { csrf = '' } = hiddenFields(await page('/orders/record'), '/orders/record/save');
+    const again = await shop.browser.post(`${path}/settle`, { csrf });
+    expect([again.status, again.body.includes('only a pending order')]).toEqual([409, true]);
   });
 
   test('a refused sale keeps its currency and its product', async () => {

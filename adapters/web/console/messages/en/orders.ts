@@ -37,6 +37,10 @@ export const orders = {
   gaveSubscription: 'Subscription',
   nothing: 'It gave nothing.',
   mail: 'Send the mail again',
+  settle: 'Mark as paid',
+  settleText:
+    'This order waits for its payment. Once the money has arrived, the customer gets the products and a mail.',
+  settled: 'The order is paid, and the buyer has the product.',
   mailText: 'Sends the confirmation of this order to the customer again.',
   mailed: (email: string): string => `The mail is on its way to ${email}.`,
   refund: 'Refund',
