@@ -69,18 +69,23 @@ const secretView = (page: ConsolePage, { id, secret }: { readonly id: number; re
   });
 };
 
-const deliveryList = (page: ConsolePage, { id }: Webhook, { data, next_after }: Deliveries): Html => {
+const deliveryList = (page: ConsolePage, { id, paused }: Webhook, { data, next_after }: Deliveries): Html => {
   const m = words(page);
   const look = { waiting: 'due', delivered: 'good', failed: 'bad' } as const;
   return list(page, {
     caption: m.deliveries,
     columns: [m.event, m.time, m.result, ''],
-    rows: data.map(({ id: delivery, kind, timestamp, state, attempts, fault }) => ({
+    rows: data.map(({ id: delivery, kind, timestamp, state, attempts, due_at, fault }) => ({
       cells: [
         kind === 'ping' ? m.test : kind,
         moment(page, timestamp),
-        html`${badge(m.states[state], look[state])} <small>${m.attempts(attempts)}${fault === null ? '' : `: ${fault}`}</small>`,
-        form(page, { action: `/webhooks/${id}/resend`, submit: m.again }, (kit) => kit.hidden('delivery', delivery)),
+        html`${badge(m.states[state], look[state])} <small>${m.attempts(attempts)}${fault === null ? '' : `: ${fault}`}${state === 'waiting' && attempts > 0 && !paused ? html` ${m.next}: ${moment(page, due_at)}` : ''}</small>`,
+        // A paused webhook sends nothing, and what it already has waits in its queue.
+        paused
+          ? ''
+          : form(page, { action: `/webhooks/${id}/resend`, submit: m.again }, (kit) =>
+              kit.hidden('delivery', delivery),
+            ),
       ],
     })),
     empty: { title: m.noDeliveries, text: m.noDeliveriesText },

@@ -10,7 +10,7 @@ export const webhooks = {
   none: 'No webhooks yet',
   noneText: 'A webhook tells a system of yours, such as bookkeeping or a chat, of what happens in the shop.',
   url: 'Address',
-  urlHint: 'It begins with https:// and answers with a status from 200 to 299.',
+  urlHint: 'It begins with https://, is reachable from the internet, and answers with a status from 200 to 299.',
   kinds: 'Events',
   kindsHint: 'None ticked means all of them.',
   single: 'Single kinds of events',
@@ -62,6 +62,7 @@ export const webhooks = {
     (typeof DELIVERY_STATES)[number],
     string
   >,
+  next: 'The next attempt is at',
   attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
   remove: 'Delete',
   removeText: 'The address gets nothing any more, and the events that wait for it are lost.',
