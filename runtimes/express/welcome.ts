@@ -64,6 +64,11 @@ const firstSteps = (cli: string, { account_id, product }: Shop): readonly Step[]
   ];
 };
 
+/** The way from the invented shop to one of one's own. */
+const OWN_SHOP = `
+This shop is invented. For one of your own, stop the server and start it with DATA_DIR=my-shop SAMPLE_STORE=never.
+`;
+
 /** The text for a store with data. Its commands name an existing account and product. */
 const filledAdvice = (cli: string, shop: Shop): string => {
   const account = shop.account_id ?? 'ID';
@@ -77,7 +82,7 @@ ${lines([
   ...firstSteps(cli, shop),
   [`${cli} key create --account ${account} --name mine`, 'a key; --help lists the abilities to give it'],
 ])}
-`;
+${shop.isSample ? OWN_SHOP : ''}`;
 };
 
 type Urls = Readonly<Record<Host, string>>;
@@ -178,7 +183,7 @@ const advice = ({ demo, shop, cli, place, installed }: StartFacts, urls: Urls): 
   API key       ${demo.key}
                 (account-wide, with every ability; calls that need a key bound to one product answer 403.
                 It is shown only now, for the store keeps only its hash)
-${commands(urls, demo, installed)}`;
+${commands(urls, demo, installed)}${OWN_SHOP}`;
   }
   return isEmpty(shop) ? emptyAdvice(cli, place) : filledAdvice(cli, shop);
 };

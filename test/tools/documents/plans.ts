@@ -53,7 +53,7 @@ export const PLANS: Readonly<Record<string, Plan>> = {
   'docs/backup.md': {
     before: { 'rm -rf drill': ['Ctrl+C'] },
     values: { '--from PLACE --to PLACE': '--from folder:.data --to folder:moved' },
-    prints: { 'import shop-export': /^releases +0 +0 +[1-9]/m },
+    prints: { 'import shop-export': /^releases +0 +0 +[1-9]|^storefront +1/m },
   },
   'docs/commands.md': {
     // A running server would have counted the orders.
