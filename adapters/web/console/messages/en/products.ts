@@ -13,7 +13,7 @@ export const products = {
     no_release: 'On sale without a version',
     platforms: 'On sale without some files',
     empty_bundle: 'On sale, but empty',
-    no_price: 'On sale without a price’s id',
+    no_price: 'On sale without a provider’s price',
   } as Partial<Record<Gap, string>>,
   hidden: 'Hidden',
   offSale: 'Not sold',
