@@ -183,7 +183,7 @@ const advice = ({ demo, shop, cli, place, installed }: StartFacts, urls: Urls): 
   API key       ${demo.key}
                 (account-wide, with every ability; calls that need a key bound to one product answer 403.
                 It is shown only now, for the store keeps only its hash)
-${commands(urls, demo, installed)}${OWN_SHOP}`;
+${OWN_SHOP}${commands(urls, demo, installed)}`;
   }
   return isEmpty(shop) ? emptyAdvice(cli, place) : filledAdvice(cli, shop);
 };
