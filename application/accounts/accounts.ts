@@ -272,7 +272,8 @@ export const beginErasure = ({
 /**
  * Erases an account and everything that the shop has no duty to keep (`GOES`); the rest (`STAYS`) stays under the
  * account's number, without a name. From the first step on, nobody can sign in, and the email address is free for a
- * new account. An interrupted erasure is completed by the same call or by the worker.
+ * new account. An interrupted erasure is completed by the same call or by the worker. A merged account is refused: its
+ * records are in the other one, whose erasure the person means.
  */
 export const eraseAccount = (ports: Needs<'accountErasures' | 'accounts' | 'clock' | 'members' | 'pauses'>) => {
   const { accounts, accountErasures, clock } = ports;
@@ -281,9 +282,14 @@ export const eraseAccount = (ports: Needs<'accountErasures' | 'accounts' | 'cloc
   return async function eraseAccount(
     permit: Permit,
     { account_id, trial = false }: EraseInput,
-  ): Promise<Outcome<ErasedAccount, 'account_not_found' | 'account_of_member'>> {
+  ): Promise<Outcome<ErasedAccount, 'account_erased' | 'account_not_found' | 'account_of_member'>> {
+    const mark = await accounts.erasure(account_id);
+    if (mark?.merged_into !== undefined) {
+      const next = `erase that one; if the merge broke off, run "account merge ${account_id} ${mark.merged_into}"`;
+      return refuse('account_erased', { message: `${erasureSentence(mark).slice(0, -1)}; ${next}.` });
+    }
     if (trial) {
-      const known = (await accounts.get(account_id)) ?? (await accounts.erasure(account_id));
+      const known = mark ?? (await accounts.get(account_id));
       if (!known) return accountMissing(account_id);
       const may = checkNoMember((await ports.members.read()).members, account_id);
       if (!may.ok) return may;
@@ -308,8 +314,7 @@ type MergeAccountsPorts = Needs<'accountErasures' | 'accounts' | 'apiKeys' | 'cl
 /**
  * Merges an account into another of the same person: purchases, devices, keys, tickets and sales move there, and its
  * address leads there, also for the next sale. Its password, passkeys, browsers and applications are removed. A device
- * of both becomes one, and a limit may be exceeded. An interrupted merge is completed by the same call, or by erasing
- * the merged account. `trial` writes nothing. With `later`, only the account's own partition moves at once, and a worker
+ * of both becomes one, and a limit may be exceeded. An interrupted merge is completed by the same call. `trial` writes nothing. With `later`, only the account's own partition moves at once, and a worker
  * moves the rest. The value counts what moves.
  */
 export const mergeAccounts = ({ accounts, accountErasures, apiKeys, clock, members, pauses }: MergeAccountsPorts) =>

@@ -7,7 +7,7 @@ import { zoneOf } from '../../domain/catalog/catalog.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { addDays, DAY_MS, dayOf, type Instant, millis } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { isBehind, placeOf } from '../../domain/shared/paging.ts';
+import { fittingIn, isBehind, placeOf } from '../../domain/shared/paging.ts';
 import type { CountedOrder, SumsFaults } from '../../ports/outbound/billing.ts';
 import type { Needs } from '../../ports/outbound/needs.ts';
 import { emailsOf } from '../accounts/accounts.ts';
@@ -74,12 +74,15 @@ export const listTransactions = ({ shopSales, catalogs, clock }: Needs<'catalogs
     }
     const { products } = await catalogs.current();
     const slugOf = (id: number): string => products.get(id)?.slug ?? String(id);
-    const rows = found.map(async (one) => {
+    const reads = found.map(async (one) => {
       const order = await shopSales.orderOf(one);
       return order ? transactionsOf(order, one, { from, to, slugOf }) : [];
     });
-    const data = (await Promise.all(rows)).flat();
-    return ok({ ...asked.value, data, next_after });
+    const rows = await Promise.all(reads);
+    const end = fittingIn(rows);
+    const last = found[end - 1];
+    if (last && end < rows.length) next_after = placeOf(last.ordered_at, last.id);
+    return ok({ ...asked.value, data: rows.slice(0, end).flat(), next_after });
   };
 
 export type DueInput = { readonly state: DueState; readonly limit: number; readonly after?: string | null };

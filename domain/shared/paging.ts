@@ -91,6 +91,17 @@ export const inOrder = <T>(entries: readonly T[], { place, highestFirst = false 
 export const isBehind = <T>(entry: T, after: string | null, { place, highestFirst = false }: ListOrder<T>): boolean =>
   after === null || (highestFirst ? place(entry) < after : place(entry) > after);
 
+/** The number of entries that an answer has room for; at least the first one. */
+export const fittingIn = (entries: readonly unknown[]): number => {
+  let [end, bytes] = [0, 0];
+  for (const entry of entries) {
+    bytes += utf8Length(JSON.stringify(entry)) + 1;
+    if (end > 0 && bytes > MOST_LIST_BYTES) break;
+    end += 1;
+  }
+  return end;
+};
+
 /** The page of a list, with as many entries as the request and the size of an answer allow. */
 export const stretchOf = <T>(
   entries: readonly T[],
@@ -98,12 +109,7 @@ export const stretchOf = <T>(
   order: ListOrder<T>,
 ): Stretch<T> => {
   const behind = entries.filter((entry) => isBehind(entry, after, order));
-  let [end, bytes] = [0, 0];
-  for (const entry of behind.slice(0, limit)) {
-    bytes += utf8Length(JSON.stringify(entry)) + 1;
-    if (end > 0 && bytes > MOST_LIST_BYTES) break;
-    end += 1;
-  }
+  const end = fittingIn(behind.slice(0, limit));
   const last = behind[end - 1];
   return { data: behind.slice(0, end), next_after: end < behind.length && last ? order.place(last) : null };
 };

@@ -42,6 +42,14 @@ describe('the account merge command', () => {
       counts: { grants: 2, orders: 1, devices: 1 },
     });
     expect((await shop.run('account', 'show', '1')).stderr).toMatch(/^Account 1 was merged into account 2 at /);
+    const erased = await shop.run('account', 'erase', '1', '--yes');
+    expect([erased.code, erased.stdout, erased.stderr]).toEqual([
+      1,
+      '',
+      expect.stringMatching(
+        /^Account 1 was merged into account 2 at \S+Z; erase that one; if the merge broke off, run "account merge 1 2"\.\n$/,
+      ),
+    ]);
     expect((await merge('2', '2', '--yes')).stderr).toBe("Account 2 can't be merged into account 2: they are one.\n");
   });
 });

@@ -49,6 +49,26 @@ test('pages of one entry have all transactions once', async () => {
   expect(found).toEqual([4, 1]);
 });
 
+test('a page ends before its entries exceed a megabyte, and an order is never split', async () => {
+  const store = await aStore([shopRecords], {
+    accounts: [anAccount({ id: 1 })],
+    orders: [1, 2, 3, 4].map((id) =>
+      anOrder({
+        id,
+        ordered_at: addDays(NOW, -id),
+        source: { provider: 'stripe', payment: 'p'.repeat(300_000), subscription: null },
+      }),
+    ),
+  });
+  await store.get('completeSums')(grantPermit());
+  const pageAfter = async (after: string | null) =>
+    done(await store.get('listTransactions')({ ...LAST_WEEK, limit: 100, after }));
+  const first = await pageAfter(null);
+  expect(first.data.map(({ order_id }) => order_id)).toEqual([1, 2, 3]);
+  const second = await pageAfter(first.next_after);
+  expect([second.data.map(({ order_id }) => order_id), second.next_after]).toEqual([[4], null]);
+});
+
 test('more than 366 days of transactions are refused', async () => {
   const { get } = await shop();
   expect(
