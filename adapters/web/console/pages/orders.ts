@@ -1,6 +1,11 @@
 import { html } from 'hono/html';
 import { moneyText } from '../../../../domain/billing/money.ts';
-import { ORDER_STATUS_LABELS, ORDER_STATUSES, type OrderStatus } from '../../../../domain/billing/order.ts';
+import {
+  ORDER_STATUS_LABELS,
+  ORDER_STATUSES,
+  type OrderStatus,
+  UNPAID_STATUSES,
+} from '../../../../domain/billing/order.ts';
 import {
   SUBSCRIPTION_STATUS_LABELS,
   type SubscriptionStatus,
@@ -143,7 +148,7 @@ ${section(
   }),
 )}
 ${section(m.gave, given.length === 0 ? html`<p>${m.nothing}</p>` : html`<ul class="todo">${given.map(([kind, text, status, isGood]) => html`<li>${kind} <strong>${text}</strong> ${badge(status, isGood ? 'good' : '')}</li>`)}</ul>`)}
-${account_email !== null && allows(page.member, [shop.resendOrderMail]) ? section(m.mail, html`<p class="hint">${m.mailText}</p>${form(page, { action: pathOf(order, 'mail'), submit: m.mail })}`) : ''}`,
+${account_email !== null && !UNPAID_STATUSES.includes(order.status) && allows(page.member, [shop.resendOrderMail]) ? section(m.mail, html`<p class="hint">${m.mailText}</p>${form(page, { action: pathOf(order, 'mail'), submit: m.mail })}`) : ''}`,
   });
 };
 

@@ -39,7 +39,7 @@ export const orders = {
   mail: 'Send the mail again',
   settle: 'Mark as paid',
   settleText:
-    'This order waits for its payment. Once the money has arrived, the customer gets the products and a mail.',
+    'This order waits for its payment. Mark it as paid once the money has arrived: the customer then gets the products and a mail.',
   settled: 'The order is paid, and the buyer has the product.',
   mailText: 'Sends the confirmation of this order to the customer again.',
   mailed: (email: string): string => `The mail is on its way to ${email}.`,

@@ -40,7 +40,7 @@ export const orders: OrdersWords = {
   nothing: '제공된 항목이 없습니다.',
   mail: '메일 다시 보내기',
   settle: '결제 완료로 표시',
-  settleText: '결제를 기다리는 주문입니다. 입금을 확인한 뒤 표시하면 고객에게 제품과 메일이 갑니다.',
+  settleText: '결제를 기다리는 주문입니다. 입금을 확인한 뒤 결제 완료로 표시해 주세요. 고객에게 제품과 메일이 갑니다.',
   settled: '주문을 결제 완료로 바꾸고 제품을 제공했습니다.',
   mailText: '이 주문의 확인 메일을 고객에게 다시 보냅니다.',
   mailed: (email) => `${email} 주소로 메일을 보내고 있습니다.`,
