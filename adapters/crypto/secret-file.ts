@@ -26,8 +26,11 @@ export const readPrivately = (file: string): string | undefined => {
     throw error;
   }
   try {
+    const stat = fstatSync(descriptor);
+    // A script that follows the advice below on a folder would close it.
+    if (stat.isDirectory()) throw new Error(`${file} is a folder; name a file.`);
     // Windows has no such permission bits; the folder's own permissions protect the file there.
-    if (process.platform !== 'win32' && (fstatSync(descriptor).mode & 0o077) !== 0) {
+    if (process.platform !== 'win32' && (stat.mode & 0o077) !== 0) {
       throw new Error(`${file} holds a secret that others may read; run: chmod 600 ${file}`);
     }
     return readFileSync(descriptor, 'utf8');

@@ -61,16 +61,16 @@ type Options = {
 };
 
 /**
- * Asks before something is lost. `loss` is one sentence that says what will be lost, such as "Key 3 stops working."
- * With `--yes` nothing is asked. On a terminal the person types yes; in a script the command is refused with that
+ * Asks before something is lost. `loss` is one sentence that says what will be lost, such as "Key 3 stops working."; null
+ * if nothing will be. With `--yes` nothing is asked. On a terminal the person types yes; in a script the command is refused with that
  * sentence and the advice to add `--yes`.
  */
 export const confirmed = async (
   { yes = false }: { readonly yes?: boolean },
-  loss: string,
+  loss: string | null,
   { data, terminal = ownTerminal() }: Options = {},
 ): Promise<Outcome<null, 'confirmation_required'>> => {
-  if (yes) return ok(null);
+  if (yes || loss === null) return ok(null);
   const detail = data === undefined ? {} : { data };
   if (!isTerminal(terminal)) {
     return refuse('confirmation_required', {
@@ -96,7 +96,6 @@ export const afterTrial = async <T>(
 ): Promise<Outcome<T, string>> => {
   const tried = await change(true);
   if (!tried.ok) return tried;
-  const loss = lossOf(tried.value);
-  const confirmation = loss === null ? ok(null) : await confirmed(options, loss, { data: dataOf(tried.value) });
+  const confirmation = await confirmed(options, lossOf(tried.value), { data: dataOf(tried.value) });
   return confirmation.ok ? change(false) : confirmation;
 };

@@ -43,8 +43,9 @@ const noEndpoint = () => refuse('no_endpoint', { message: NO_ENDPOINT });
 
 /** Runs work on the shop host of a remote server, with the token in SHOP_TOKEN. The work can only call endpoints. */
 const onServer = async (server: string, work: Work): AnswerOutcome => {
-  const { SHOP_TOKEN: token = '' } = process.env;
-  if (token === '') {
+  const token = process.env['SHOP_TOKEN']?.trim() ?? '';
+  // A header can hold only these characters.
+  if (!/^[!-~]+$/.test(token)) {
     return refuse('token_missing', {
       message: 'Set SHOP_TOKEN to a token of the server; create one there with "agent-token create --role".',
     });
@@ -141,8 +142,7 @@ const action =
     return answerAnywhere(command.opts(), () =>
       on(async (sender) => {
         const change = (trial: boolean) => call(sender, trial ? { ...input, trial } : input);
-        const loss = terms.loss?.(named) ?? null;
-        const asked = loss === null ? ok(null) : await confirmed(command.opts(), loss);
+        const asked = await confirmed(command.opts(), terms.loss?.(named) ?? null);
         if (!asked.ok) return asked;
         const done =
           lossAfter && !named['dry_run']

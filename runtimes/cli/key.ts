@@ -242,9 +242,12 @@ const keyText = async (terminal = ownTerminal()): Promise<string> => {
 };
 
 const revoke = runsOn(onShop, async (service, key: number | undefined) => {
+  const leaked = key === undefined ? await keyText() : '';
+  if (key === undefined && leaked === '')
+    return refuse('no_key', { message: 'Nothing changed, because no key was typed.' });
   const revoked =
     key === undefined
-      ? await service.send('revokeLeakedKey', { key: await keyText() })
+      ? await service.send('revokeLeakedKey', { key: leaked })
       : await service.send('revokeApiKey', { key });
   if (!revoked.ok) return revoked;
   const { id: keyId, account_id, prefix } = revoked.value;

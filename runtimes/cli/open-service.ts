@@ -26,8 +26,10 @@ const received = async (file: File): Promise<ReceivedFile> => {
 /** A module of a service. Types check that the areas of each service provide all parts that they need. */
 type Served = { readonly serve: (settings: Settings, engines: Engines) => object };
 
-const [accounts, licenses, people, products, sales] = [
+const [accounts, collect, exports, licenses, people, products, sales] = [
   (): Promise<Served> => import('./services/accounts.ts'),
+  (): Promise<Served> => import('./services/collect.ts'),
+  (): Promise<Served> => import('./services/exports.ts'),
   (): Promise<Served> => import('./services/licenses.ts'),
   (): Promise<Served> => import('./services/people.ts'),
   (): Promise<Served> => import('./services/products.ts'),
@@ -40,6 +42,9 @@ const SERVICES: Readonly<Record<string, () => Promise<Served>>> = {
   device: accounts,
   team: accounts,
   trial: accounts,
+  collect,
+  export: exports,
+  license: exports,
   grant: licenses,
   key: licenses,
   owner: people,

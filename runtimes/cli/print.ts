@@ -32,13 +32,22 @@ export const tableOf = <T>(...columns: readonly (CellMembers<T> | Readonly<Recor
     );
 };
 
+const NO_COLUMN = /[\p{M}\u1160-\u11ff]/gu;
+const TWO_COLUMNS =
+  /[\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60]/gu;
+
+/** The columns of a terminal that a text takes: none for a mark on a letter, two for an East Asian letter or an emoji. */
+const widthOf = (text: string): number => [...text.replace(NO_COLUMN, '').replace(TWO_COLUMNS, '..')].length;
+
 /** Rows under their headings, in aligned columns. Columns of numbers are aligned to the right. */
 export const table = (headings: readonly string[], rows: readonly (readonly Cell[])[]): string => {
   const texts = [headings, ...rows.map((row) => row.map(plain))];
-  const widths = headings.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)));
+  const widths = headings.map((_, column) => Math.max(...texts.map((row) => widthOf(row[column] ?? ''))));
   const isNumeric = headings.map((_, column) => rows.every((row) => typeof row[column] === 'number'));
-  const cell = (text: string, column: number) =>
-    isNumeric[column] ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0);
+  const cell = (text: string, column: number) => {
+    const space = ' '.repeat((widths[column] ?? 0) - widthOf(text));
+    return isNumeric[column] ? space + text : text + space;
+  };
   return texts.map((row) => row.map(cell).join('  ').trimEnd()).join('\n');
 };
 

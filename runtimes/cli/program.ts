@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command, CommanderError, type OutputConfiguration } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, type OutputConfiguration } from 'commander';
 import { packageRoot } from '../configuration/installation.ts';
 
 /**
@@ -70,13 +70,34 @@ const version = (): string => {
   return text;
 };
 
+const filled = (text: string): string => {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('It is empty.');
+};
+
+const serverAddress = (text: string): string => {
+  const { protocol = '', username, search, hash } = URL.parse(text) ?? {};
+  if (/^https?:$/.test(protocol) && !username && !search && !hash) return text;
+  throw new InvalidArgumentError('It takes an address such as https://shop.example.com.');
+};
+
+/** The advice on an unknown option that is none of the command. */
+const adviceOn = (complaint: string): string => {
+  if (complaint.includes("option '--server'")) return 'Put --server before the command.\n';
+  return /unknown option '-[^-]/.test(complaint) ? 'Put -- before a value that begins with a hyphen.\n' : '';
+};
+
 /**
- * Refuses a repeated option, because Commander would silently use the last value. An option whose parser takes the
- * previous value collects them instead.
+ * Refuses an empty value, which a script passes for a variable that is not set, and a repeated option, because Commander
+ * would silently use the last value. An option whose parser takes the previous value collects them instead.
  */
-const refuseRepeats = (command: Command): void => {
+const checkValues = (command: Command): void => {
+  const { registeredArguments, options } = command;
+  for (const one of [...registeredArguments, ...options.filter(({ required }) => required)]) {
+    if (!one.parseArg) one.argParser(filled);
+  }
   const seen = new Set<string>();
-  for (const option of command.options.filter(
+  for (const option of options.filter(
     ({ required, optional, parseArg }) => (required || optional) && (parseArg?.length ?? 0) < 2,
   )) {
     command.on(`option:${option.name()}`, () => {
@@ -84,7 +105,7 @@ const refuseRepeats = (command: Command): void => {
       seen.add(option.name());
     });
   }
-  for (const inner of command.commands) refuseRepeats(inner);
+  for (const inner of command.commands) checkValues(inner);
 };
 
 /**
@@ -97,7 +118,11 @@ export const programFor = async (argv: readonly string[], output: OutputConfigur
     .description('operator tool of the account service; the environment selects the store')
     .version(version(), '--version', 'print the version of this package')
     .option('--json', 'the same as --json after the command')
-    .option('--server <url>', 'run the command on the shop host of a remote server, with the token in SHOP_TOKEN')
+    .option(
+      '--server <url>',
+      'run the command on the shop host of a remote server, with the token in SHOP_TOKEN',
+      serverAddress,
+    )
     // An option after a command belongs to the command, such as --version of publish.
     .enablePositionalOptions()
     .hook('preAction', async (whole, command) => {
@@ -111,7 +136,7 @@ export const programFor = async (argv: readonly string[], output: OutputConfigur
     .configureHelp({ minWidthToWrap: 30 })
     .configureOutput(output);
   for (const add of adds) add(program);
-  refuseRepeats(program);
+  checkValues(program);
   return program;
 };
 
@@ -124,9 +149,9 @@ export const run = async (argv: readonly string[]): Promise<void> => {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return;
-    const wrong =
+    const complaint =
       error.code === HELP_INSTEAD ? 'error: missing command; --help lists the commands\n' : complaints.join('');
-    process.stderr.write(wrong);
+    process.stderr.write(complaint + adviceOn(complaint));
     process.exitCode = 2;
   }
 };

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { PatchFile, PublishInput } from '../../application/delivery/releases.ts';
@@ -232,7 +232,7 @@ const findPatches = async (
 
 const publish = async (product: string, file: string, options: PublishOptions): AnswerOutcome => {
   const real = await whereItIs(file);
-  if (real === undefined) return missing(file);
+  if (real === undefined || !(await stat(real)).isFile()) return missing(file);
   const [english, korean] = [await readNotes(options.notesEn), await readNotes(options.notesKo)];
   if (!english.ok) return english;
   if (!korean.ok) return korean;

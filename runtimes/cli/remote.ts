@@ -37,15 +37,22 @@ export const remoteSender = (server: string, token: string): Sender =>
     if (file) for (const [name, value] of Object.entries({ ...body, file })) form.append(name, value as File);
     const sent = await fetch(`${server}${target}${search === '' ? '' : `?${search}`}`, {
       method,
-      redirect: 'error',
+      redirect: 'manual',
       headers: { Authorization: `Bearer ${token}`, ...(takes && !file && { 'Content-Type': 'application/json' }) },
       ...(takes && { body: file ? form : JSON.stringify(body) }),
     }).catch((error: Error) => {
-      const { message } = (error.cause as Error | undefined) ?? error;
-      throw new Error(`${server} does not answer: ${message}.`);
+      const { message, code } = (error.cause ?? error) as NodeJS.ErrnoException;
+      throw new Error(`${server} does not answer: ${message.includes('\n') ? code : message}.`);
     });
-    const answer = (await sent.json().catch(() => ({}))) as { readonly message?: string; readonly error?: string };
-    if (sent.ok) return ok(answer);
-    const { message = `${server} answered ${sent.status}.`, error = 'failed', ...data } = answer;
+    const answer = (await sent.json().catch(() => null)) as {
+      readonly message?: string;
+      readonly error?: string;
+    } | null;
+    if (sent.ok && answer) return ok(answer);
+    const to = sent.headers.get('location');
+    const why = sent.ok
+      ? 'answered no JSON, or its answer broke off; check what was done, and whether it is the shop host.'
+      : `answered ${sent.status}${to === null ? '' : `, and leads to ${to}`}.`;
+    const { message = `${server} ${why}`, error = 'failed', ...data } = answer ?? {};
     return refuse(error, { message, data });
   });

@@ -66,12 +66,10 @@ const scheduled = (kid: string, from: string): void => {
   );
 };
 
-const agreed = async (options: Options, loss: string | null) => (loss === null ? ok(null) : confirmed(options, loss));
-
 const activate = runsOn(onService, async (service, options: Options & { now?: boolean }) => {
   const { use, now = false } = options;
   const { ring } = await service.get('signingKeyRings')[use].read();
-  const agreement = await agreed(options, nextKey(ring, toInstant(Date.now())) ? ACTIVATION_LOSSES[use] : null);
+  const agreement = await confirmed(options, nextKey(ring, toInstant(Date.now())) ? ACTIVATION_LOSSES[use] : null);
   if (!agreement.ok) return agreement;
   const input = { unlisted: now, scheduled };
   const activated = await service.get('activateSigningKey')(operatorPermit(), use, input);
@@ -82,7 +80,7 @@ const revoke = runsOn(onService, async (service, kid: string, options: Options) 
   const { use } = options;
   const { ring } = await service.get('signingKeyRings')[use].read();
   const hasSigned = ring.some((key) => key.kid === kid && key.current_from !== null);
-  const agreement = await agreed(options, hasSigned ? REVOCATION_LOSSES[use] : null);
+  const agreement = await confirmed(options, hasSigned ? REVOCATION_LOSSES[use] : null);
   if (!agreement.ok) return agreement;
   return answerFrom(
     await service.get('revokeSigningKey')(operatorPermit(), use, kid),

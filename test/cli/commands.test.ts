@@ -148,9 +148,13 @@ describe('the key command', () => {
       cli(['key', 'revoke', '--stdin', '--json'], { DATA_DIR: join(folder, 'data') }, input);
     const revoked = await piped(`${text}\n`);
     expect([revoked.code, revoked.json()]).toMatchObject([0, { id, result: 'revoked', live: false }]);
-    for (const input of [text, text.slice(0, -1), '']) {
+    for (const [input, error] of [
+      [text, 'key_not_found'],
+      [text.slice(0, -1), 'key_not_found'],
+      ['', 'no_key'],
+    ] as const) {
       const refused = await piped(input);
-      expect([refused.code, refused.json().error]).toEqual([1, 'key_not_found']);
+      expect([refused.code, refused.json().error]).toEqual([1, error]);
       expect(refused.stdout + refused.stderr + revoked.stdout).not.toContain(text.slice(14));
     }
   });

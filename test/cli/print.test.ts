@@ -23,7 +23,7 @@ test('a record is printed with its fields first, then its nested records, with a
       '',
       'items',
       'id  name  total      tags',
-      ' 1  메모    9.00 USD   a, b',
+      ' 1  메모  9.00 USD   a, b',
       ' 2  Tool  12.50 USD  -',
       '',
       'counts',
@@ -31,6 +31,17 @@ test('a record is printed with its fields first, then its nested records, with a
       'refunds  -',
     ].join('\n'),
   );
+});
+
+test('columns are aligned for letters and emoji of two columns, and for marks of none', () => {
+  const rows = [
+    { name: '김소영', id: 1 },
+    { name: '한글'.normalize('NFD'), id: 2 },
+    { name: 'Zoe\u0308', id: 3 },
+    { name: '🛠도구', id: 4 },
+  ];
+  const columns = printed({ rows }).split('\n').slice(1);
+  expect(columns).toEqual(['name    id', '김소영   1', `${rows[1]?.name}     2`, 'Zoe\u0308      3', '🛠도구    4']);
 });
 
 test('a text of several lines is printed below its name, and lists with one are printed in full', () => {

@@ -24,6 +24,8 @@ export const REFUSALS: readonly Refusal[] = [
   { words: 'release withdraw memo 1.0.0 --reason Broken', error: ASKS },
   { words: 'release restore memo 9.9.9', error: 'release_not_found' },
   { words: 'release schedule memo 9.9.9 --released-at 2199-01-01T00:00:00Z', error: 'release_not_found' },
+  { words: 'publish memo %/full --version 2.0.0', error: 'file_not_found' },
+  { words: 'signing-key create --from %/full', error: 'failed' },
   { words: 'key revoke-batch 1', error: ASKS },
   { words: 'key revoke-batch 99 --yes', error: 'key_batch_not_found' },
   { words: 'account add --email buyer-1@example.com', error: 'email_taken' },

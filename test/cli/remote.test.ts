@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -244,5 +246,41 @@ describe('a command on a remote server', () => {
   test('a remote command says that no server answers', async () => {
     const { code, stderr } = await cli(['--server', 'http://127.0.0.1:1', 'account', 'list'], { SHOP_TOKEN: 'x' });
     expect([code, stderr]).toEqual([1, expect.stringContaining('http://127.0.0.1:1 does not answer')]);
+  });
+
+  test.each([
+    ['a page', 200, '<html>Welcome</html>', 'no JSON'],
+    ['an answer that broke off', 200, '{"data":[', 'broke off'],
+    ['null', 200, 'null', 'no JSON'],
+    ['a page about a fault', 502, '<html>Bad gateway</html>', 'answered 502.'],
+    ['a redirect', 301, '', 'answered 301, and leads to https://shop.example.com/.'],
+  ])('a remote command that is answered %s reports no success', async (_, status, body, sentence) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(status, status === 301 ? { Location: 'https://shop.example.com/' } : {}).end(body);
+    });
+    const port = await new Promise((listening) => {
+      server.listen(0, '127.0.0.1', () => listening((server.address() as AddressInfo).port));
+    });
+    for (const line of ['agent-token revoke 5', 'account list', 'account show ann@example.com']) {
+      const args = ['--server', `http://127.0.0.1:${port}`, ...line.split(' ')];
+      const { code, stdout, stderr } = await cli(args, { SHOP_TOKEN: 'x' });
+      expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(sentence)]);
+      expect(stderr.trimEnd()).not.toContain('\n');
+    }
+    server.close();
+  });
+
+  test('a remote command says that a server speaks no TLS, in one line', async () => {
+    const server = mount.urls.shop.replace('http:', 'https:');
+    const { code, stderr } = await cli(['--server', server, 'account', 'list'], { SHOP_TOKEN: 'x' });
+    expect([code, stderr.trimEnd()]).toEqual([1, expect.stringMatching(/^https:.* does not answer: .+\.$/)]);
+  });
+
+  test('a remote command takes a token with the end of its line, and refuses what no header can hold', async () => {
+    expect(await onServer(['account', 'list'], `${token}\n`)).toMatchObject({ code: 0, stderr: '' });
+    expect(await onServer(['account', 'list'], '토큰')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Set SHOP_TOKEN to a token'),
+    });
   });
 });

@@ -14,6 +14,11 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
     ['', 'error: missing command; --help lists the commands'],
     ['acount', "error: unknown command 'acount'"],
     ['--no-such-option', "error: unknown option '--no-such-option'"],
+    [['--server', '', 'account', 'list'], 'It takes an address such as https://shop.example.com.'],
+    ['--server localhost:8084 account list', 'It takes an address such as https://shop.example.com.'],
+    ['--server https://ann:secret@example.com account list', 'It takes an address'],
+    ['account list --server https://example.com', 'Put --server before the command.'],
+    ['search -x', 'Put -- before a value that begins with a hyphen.'],
   ],
   account: [
     ['add', "error: required option '--email <address>' not specified"],
@@ -68,6 +73,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
     ['extend 1 --account 1 --access-expires soon', 'It takes a date'],
     ['extend 1 --account 1 --device-limit -1', 'It takes a whole number'],
     ['list', '--account'],
+    [['--account', '1', '--product', 'memo', '--edition', ''], "argument '' is invalid. It is empty."],
   ],
   product: [
     ['show', "missing required argument 'product'"],
@@ -87,7 +93,12 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
     ['show 9', "required option '--account <id-or-email>' not specified"],
     ['list', "required option '--account <id-or-email>' not specified"],
   ],
-  import: [['', "error: missing required argument 'file'"]],
+  import: [
+    ['', "error: missing required argument 'file'"],
+    [[''], 'It is empty.'],
+  ],
+  backup: [[[''], 'It is empty.']],
+  export: [[[''], 'It is empty.']],
   publish: [
     ['tool file --version 1 --channel nightly', CHANNELS],
     ['memo file --version 9 --minimum-system Ventura', '--minimum-system'],

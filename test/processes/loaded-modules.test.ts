@@ -70,6 +70,7 @@ describe('the code that a process loads', () => {
     ['order', 'list'],
     ['product', 'list'],
     ['device', 'list', '--account', '1'],
+    ['collect', 'list'],
   ])('the command %s loads only what it needs: %s', async (...args) => {
     await cli(args, env);
     const names = loaded();

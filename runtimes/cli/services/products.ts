@@ -1,7 +1,10 @@
+import { shopLookHandlers } from '../../../adapters/pipeline/handlers/shop/look.ts';
+import { shopNoticesHandlers } from '../../../adapters/pipeline/handlers/shop/notices.ts';
+import { shopSupportHandlers } from '../../../adapters/pipeline/handlers/shop/support.ts';
 import { agents } from '../../composition/areas/access.ts';
 import { gallery } from '../../composition/areas/design/gallery.ts';
 import { signing } from '../../composition/areas/policy.ts';
-import { shopLook, shopNotices, shopProducts, shopSupport } from '../../composition/areas/shop-products.ts';
+import { shopProducts } from '../../composition/areas/shop-products.ts';
 import { storeDocument } from '../../composition/areas/store-document.ts';
 import { support } from '../../composition/areas/support.ts';
 import { bootstrap } from '../../composition/bootstrap.ts';
@@ -11,9 +14,9 @@ import type { Engines, Settings } from '../../composition/settings.ts';
 export const serve = (settings: Settings, engines: Engines) =>
   bootstrap(settings, engines, [
     shopProducts,
-    shopLook,
-    shopNotices,
-    shopSupport,
+    shopLookHandlers,
+    shopNoticesHandlers,
+    shopSupportHandlers,
     agents,
     gallery,
     signing,

@@ -1,8 +1,9 @@
+import { shopSalesHandlers } from '../../../adapters/pipeline/handlers/shop/sales.ts';
 import { agents, keys } from '../../composition/areas/access.ts';
 import { gallery } from '../../composition/areas/design/gallery.ts';
 import { payments, sales } from '../../composition/areas/sales.ts';
 import { shopProducts } from '../../composition/areas/shop-products.ts';
-import { shopOrders, shopSales, shopSearch } from '../../composition/areas/shop-sales.ts';
+import { shopOrders, shopSearch } from '../../composition/areas/shop-sales.ts';
 import { signIn } from '../../composition/areas/sign-in.ts';
 import { storeDocument } from '../../composition/areas/store-document.ts';
 import { sums } from '../../composition/areas/sums.ts';
@@ -14,7 +15,7 @@ export const serve = (settings: Settings, engines: Engines) =>
   bootstrap(settings, engines, [
     shopOrders,
     shopSearch,
-    shopSales,
+    shopSalesHandlers,
     shopProducts,
     gallery,
     storeDocument,

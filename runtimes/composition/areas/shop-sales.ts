@@ -1,6 +1,5 @@
 import { PROVIDER_NAMES } from '../../../adapters/payments/providers.ts';
 import { shopOrdersHandlers } from '../../../adapters/pipeline/handlers/shop/orders.ts';
-import { shopSalesHandlers } from '../../../adapters/pipeline/handlers/shop/sales.ts';
 import { shopSearchHandlers } from '../../../adapters/pipeline/handlers/shop/search.ts';
 import { resendOrderMail } from '../../../application/billing/shop-orders.ts';
 import type { ShopExamination } from '../../../ports/outbound/system.ts';
@@ -9,9 +8,6 @@ import { ifSet, withParts } from '../area.ts';
 export const shopOrders = withParts(shopOrdersHandlers, {
   resendOrderMail: ifSet('mailSettings', resendOrderMail),
 });
-
-/** Subscriptions, events of payment providers, and sums. */
-export const shopSales = shopSalesHandlers;
 
 /** A program that examines its shop overrides `examination`. */
 export const shopSearch = withParts(shopSearchHandlers, {
