@@ -44,17 +44,16 @@ export class Calls {
 
   async run<T>(attempt: Attempt<T>, { once = false, hurried }: CallOptions = {}): Promise<T> {
     const { attemptMs, totalMs, attempts } = this.#limits;
-    const end = performance.now() + totalMs;
+    const end = Date.now() + totalMs;
     for (let n = 1; ; n++) {
       try {
-        return await withinTime(attempt, Math.min(attemptMs, Math.max(1, end - performance.now())));
+        return await withinTime(attempt, Math.min(attemptMs, Math.max(1, end - Date.now())));
       } catch (error) {
         const fault = faultOf(error);
         if (!fault) throw error;
         const wait = Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** n);
         const most = (fault.isBusy && hurried) || attempts;
-        if (!mayRepeat(fault, once) || n >= most || performance.now() + wait >= end)
-          throw this.#unavailable(fault, error);
+        if (!mayRepeat(fault, once) || n >= most || Date.now() + wait >= end) throw this.#unavailable(fault, error);
         await pause(wait);
       }
     }

@@ -174,8 +174,8 @@ export class StoredAccountErasures implements AccountErasures {
       const free: number[] = [];
       for await (const { data } of allItems(table, { ...accountKeys.unfinishedErasures(), consistent: true })) {
         const due = data.moves_at ?? data.free_at;
-        if (due === NEVER || awaits(due, now)) continue;
-        if (free.push(data.account_id) === MOST_TOGETHER) break;
+        const isFree = due !== NEVER && !awaits(due, now);
+        if (isFree && free.push(data.account_id) === MOST_TOGETHER) break;
       }
       return free;
     };

@@ -52,13 +52,13 @@ export class FirstStartClaim {
 
   /**
    * Runs the work once no other process is running it. The work learns whether an earlier one was interrupted. The
-   * claim of a dead process is free after a minute, that of failed work at once. `waits` is called once if another
-   * process has the claim.
+   * claim of a dead process is free after a minute, that of failed work at once. `waits` is called before each retry
+   * while another process has the claim, and may end the waiting by an error.
    */
-  async alone<T>(work: (interrupted: boolean) => Promise<T>, waits: () => void = () => {}): Promise<T> {
+  async alone<T>(work: (interrupted: boolean) => Promise<T>, waits: (retry: number) => void = () => {}): Promise<T> {
     let claim = await this.#take();
-    if (claim === undefined) waits();
-    while (claim === undefined) {
+    for (let retry = 0; claim === undefined; retry++) {
+      waits(retry);
       await wait(RETRY_MS);
       claim = await this.#take();
     }

@@ -314,8 +314,9 @@ type MergeAccountsPorts = Needs<'accountErasures' | 'accounts' | 'apiKeys' | 'cl
 /**
  * Merges an account into another of the same person: purchases, devices, keys, tickets and sales move there, and its
  * address leads there, also for the next sale. Its password, passkeys, browsers and applications are removed. A device
- * of both becomes one, and a limit may be exceeded. An interrupted merge is completed by the same call. `trial` writes nothing. With `later`, only the account's own partition moves at once, and a worker
- * moves the rest. The value counts what moves.
+ * of both becomes one, and a limit may be exceeded. An interrupted merge is completed by the same call. `trial` writes
+ * nothing. With `later`, only the account's own partition moves at once, and a worker moves the rest. The value counts
+ * what moves.
  */
 export const mergeAccounts = ({ accounts, accountErasures, apiKeys, clock, members, pauses }: MergeAccountsPorts) =>
   function mergeAccounts(

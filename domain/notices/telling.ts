@@ -14,9 +14,6 @@ import {
 /** The mails of a kind in an hour. Later ones are in one summary at the end of the hour. */
 export const MAILS_AN_HOUR = 10;
 
-/** Minutes that are more than the time to the next summary. */
-const TWO_DAYS = 2 * 24 * 60;
-
 /** The hour of the shop's day at which the summary of a day is sent. */
 export const SUMMARY_HOUR = 8;
 
@@ -77,7 +74,7 @@ export const dueSummary = (
     if (ended?.rest && ended.hour !== hourOf(now))
       return { box: { ...box, hours }, mail: { how: 'hour', kinds: [{ kind, ...ended.rest }] } };
   }
-  if (box.day === null || awaits(box.day.due_at, now, TWO_DAYS)) return undefined;
+  if (box.day === null || awaits(box.day.due_at, now, 2 * 24 * 60)) return undefined;
   const { kinds } = box.day;
   const counted = NOTICE_KINDS.flatMap((kind) => (kinds[kind] ? [{ kind, ...kinds[kind] }] : []));
   return { box: { ...box, day: null }, mail: { how: 'day', kinds: counted } };

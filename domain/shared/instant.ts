@@ -26,10 +26,7 @@ export const dayOf = (instant: Instant): string => instant.slice(0, 10);
 /** True if the end is at or before now; a null end never passes. */
 export const hasPassed = (end: Instant | null, now: Instant): boolean => end !== null && end <= now;
 
-/**
- * True for a moment further ahead than an end that was set so many minutes ahead can be, or than the clocks of two
- * machines differ: a clock that was wrong wrote it.
- */
+/** True for a moment so far ahead that only a wrong clock can have set it: longer than a pause lasts or clocks differ. */
 export const isTooFar = (moment: Instant, now: Instant, mostMinutes = 60): boolean =>
   moment > toInstant(millis(now) + mostMinutes * MINUTE_MS);
 

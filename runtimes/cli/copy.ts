@@ -43,11 +43,8 @@ const backUpInto = async (folder: string, { keep }: BackupOptions): AnswerOutcom
     backUp(config, configuredUrls(config), { permit, folder, keep, progress }),
   );
   if (!done.ok) return done;
-  return ok({
-    json: done.value,
-    text: backedUpText(done.value),
-    failed: done.value.manifest.damaged.length + done.value.unknown.length > 0,
-  });
+  const { manifest, unknown } = done.value;
+  return ok({ json: done.value, text: backedUpText(done.value), failed: manifest.damaged.length + unknown.length > 0 });
 };
 
 export const backupCommand = (program: Command): void => {

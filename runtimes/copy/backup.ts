@@ -57,7 +57,7 @@ const Manifest = z.object({
   format: z.literal('account-service-backup-1'),
   /** The id of the store. */
   store: z.uuid(),
-  /** The host and folder that the store was in, and the identity of its file (`fileOf`); absent in older backups. */
+  /** The store's host and folder, and its file's inode and birth, which no copy has; absent in older backups. */
   source: z.object({ place: z.string(), file: z.string() }).optional(),
   /** The moment of the database's state. */
   created_at: z.iso.datetime(),
@@ -156,12 +156,6 @@ const backupsIn = async (folder: string, store: string): Promise<{ name: string;
   const names = (await namesIn(folder)).filter((name) => NAME.test(name)).sort();
   const found = await Promise.all(names.map((name) => readManifest(join(folder, name))));
   return names.flatMap((name, n) => (found[n]?.store === store ? { name, manifest: found[n] } : []));
-};
-
-/** Tells a store's file from each copy of it, which has the same content and the same id, but its own inode and birth. */
-const fileOf = async (file: string): Promise<string> => {
-  const { ino, birthtimeNs } = await stat(file, { bigint: true });
-  return `${ino}-${birthtimeNs}`;
 };
 
 /** Removes the backup. It is renamed first, so that a half removed one is never mistaken for a backup. */
@@ -375,7 +369,7 @@ const write = async (
  * Copies the configured store into a new folder, while a server may use it: the database as of one moment, every
  * object, and the keys. The copy is read again before it counts as a backup, and compared with the files that its
  * database names. If the store has lost or damaged objects, the backup omits and names them, and no older backup is
- * removed. Nor are those of another copy of the store. The store records its last backup. The audit entry is written before anything is read. Throws a one-line
+ * removed. The store records its last backup. The audit entry is written before anything is read. Throws a one-line
  * error if the disk is full or there is no store; then no backup is left.
  */
 export const backUp = async (
@@ -401,7 +395,8 @@ export const backUp = async (
   const name = await freeName(folder, at);
   const settings = settingsOf(config, urls);
   const { table } = await openTable({ ...config, store: { ...config.store, place: database.dir } });
-  const source = { place: `${hostname()}:${dataDir}`, file: await fileOf(dataFiles(dataDir).table) };
+  const { ino, birthtimeNs } = await stat(dataFiles(dataDir).table, { bigint: true });
+  const source = { place: `${hostname()}:${dataDir}`, file: `${ino}-${birthtimeNs}` };
   const { id, last, written } = await onService(table, { folder: dataDir, settings }, async (service) => {
     await formatOf(table);
     const event = auditEvent({ kind: 'store', id: join(folder, name) }, 'backup_begun');
@@ -420,11 +415,12 @@ export const backUp = async (
   const isWhole = written.value.manifest.damaged.length === 0;
   const made = basename(written.value.backup);
   const others = (await backupsIn(folder, id)).filter(({ name }) => name !== made);
-  const isOwn = ({ manifest }: (typeof others)[number]) => (manifest.source ?? source).file === source.file;
-  const own = others.filter(isOwn);
+  const { own = [], foreign = [] } = Object.groupBy(others, ({ manifest }) =>
+    (manifest.source ?? source).file === source.file ? 'own' : 'foreign',
+  );
   // A clone of a whole disk has the same file, and only its backups that this store did not record tell of it.
-  const isNew = (moment: Instant): boolean => moment > last && moment < at;
-  const unknown = Number.isFinite(keep) ? own.filter(({ manifest }) => isNew(manifest.created_at)) : [];
+  const unrecorded = own.filter(({ manifest: { created_at: of } }) => of > last && of < at);
+  const unknown = Number.isFinite(keep) ? unrecorded : [];
   // The new backup is not in this list, and counts as one.
   const removed = isWhole && unknown.length === 0 ? own.slice(0, Math.max(0, own.length + 1 - keep)) : [];
   for (const { name } of removed) await removeBackup(folder, name);
@@ -432,7 +428,7 @@ export const backUp = async (
   return ok({
     ...written.value,
     removed: pathsOf(removed),
-    foreign: pathsOf(others.filter((one) => !isOwn(one))),
+    foreign: pathsOf(foreign),
     unknown: pathsOf(unknown),
     later: pathsOf(others.filter((one) => one.name > made && !removed.includes(one))),
   });

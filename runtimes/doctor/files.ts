@@ -6,7 +6,7 @@ import type { Progress } from '../../application/shared/progress.ts';
 import type { FaultyFile } from '../../application/store-document/stored-files.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
-import { type Disk, isNearlyFull } from '../../domain/shared/disk.ts';
+import { type Disk, freeInodeShare, isNearlyFull } from '../../domain/shared/disk.ts';
 import { ChecksumMismatch, type ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Service } from '../composition/bootstrap.ts';
 import { oneLine } from '../configuration/installation.ts';
@@ -98,17 +98,18 @@ export const checkFiles = async (
   ];
 };
 
-/** The free and total bytes of a folder's disk. Rejects if the folder does not exist. */
+/** The disk of a folder. Rejects if the folder does not exist. */
 export const diskOf = async (folder: string): Promise<Disk> => {
-  const { bavail, blocks, bsize } = await statfs(folder);
-  return { free: bavail * bsize, size: blocks * bsize };
+  const { bavail, blocks, bsize, ffree, files } = await statfs(folder);
+  return { free: bavail * bsize, size: blocks * bsize, freeInodes: ffree, inodes: files };
 };
 
 /** Checks that the disk of DATA_DIR has room, if there is such a folder. */
 export const checkDisk = async (folder: string): Promise<Finding[]> => {
   const disk = await diskOf(folder).catch(() => undefined);
   if (!disk || disk.size === 0) return [];
-  const left = `${Math.floor((100 * disk.free) / disk.size)} % is free`;
+  const [bytes, inodes] = [disk.free / disk.size, freeInodeShare(disk)].map((share) => `${Math.floor(100 * share)} %`);
+  const left = `${bytes} is free, and ${inodes} of its inodes`;
   const text = `The disk of ${folder} on ${hostname()}`;
   return [
     isNearlyFull(disk)

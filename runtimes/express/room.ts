@@ -4,9 +4,12 @@ import type { Disk } from '../../domain/shared/disk.ts';
 import { oneLine } from '../configuration/installation.ts';
 import { diskOf } from '../doctor/files.ts';
 
-/** The free bytes with which a start counts as failed for another reason than a full disk. */
-const ROOM_BYTES = 16 * 2 ** 20;
+/** The free bytes and inodes with which a start counts as failed for another reason than a full disk. */
+const [ROOM_BYTES, ROOM_INODES] = [16 * 2 ** 20, 16];
 const RETRY_MS = 1000;
+
+/** Ends a start that waits: nothing runs yet that needs time to stop. */
+export const impatience = new AbortController();
 
 /**
  * Repeats a step of the start while the disk of a folder is full. A server that exits would be started again and again,
@@ -23,9 +26,11 @@ export const onceThereIsRoom = async <T>(
       return await step();
     } catch (error) {
       const disk = await room(folder).catch(() => undefined);
-      if (!(error instanceof StoreUnavailable) || !disk || disk.free >= ROOM_BYTES) throw error;
+      const isOfDisk = error instanceof StoreUnavailable || (error as NodeJS.ErrnoException).code === 'ENOSPC';
+      const isFull = disk && (disk.free < ROOM_BYTES || (disk.inodes > 0 && disk.freeInodes < ROOM_INODES));
+      if (!isOfDisk || !isFull) throw error;
       if (attempt === 1) tell(`The disk of ${folder} is full (${oneLine(error)}); make room, and the start goes on.`);
-      await delay(RETRY_MS);
+      await delay(RETRY_MS, undefined, { signal: impatience.signal });
     }
   }
 };

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { oneLine } from '../configuration/installation.ts';
+import { impatience } from './room.ts';
 
-/** Prints the reason of a failed start or stop in one line, and exits with 1. */
+/** Prints the reason of a failed start or stop in one line, and exits with 1; with 0 if a signal has ended its wait. */
 const fail = (error: unknown): never => {
+  if (impatience.signal.aborted && (error as Error).name === 'AbortError') process.exit(0);
   process.stderr.write(`${oneLine(error)}\n`);
   process.exit(1);
 };
@@ -30,8 +32,9 @@ const tellReady = ({ NOTIFY_SOCKET, PATH }: NodeJS.ProcessEnv): void => {
 /**
  * Runs a server as the whole process, until SIGTERM or SIGINT; then the process exits with 0. A start that fails prints
  * the reason in one line and exits with 1. The signal handlers are set before the start, because a signal may arrive
- * during it: the server then stops as soon as it is up. A second signal, more than a second later, ends the process
- * immediately. SIGUSR2 means that another process serves the same sockets, so that open downloads may finish.
+ * during it: the server then stops as soon as it is up, or at once if it waits. A second signal, more than a second
+ * later, ends the process immediately. SIGUSR2 means that another process serves the same sockets, so that open
+ * downloads may finish.
  */
 export const untilStopped = (starting: Promise<Stoppable>): void => {
   let stopping: number | undefined;
@@ -49,6 +52,7 @@ export const untilStopped = (starting: Promise<Stoppable>): void => {
         return;
       }
       stopping = performance.now();
+      impatience.abort();
       const impatient = setTimeout(
         () => fail(new Error(`The start did not end within a minute after ${signal}.`)),
         PATIENCE_MS,

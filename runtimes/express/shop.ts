@@ -14,7 +14,7 @@ import { givesSamples } from '../configuration/auto-settings.ts';
 import { type Config, ConfigError, placeOf } from '../configuration/config.ts';
 import { packageRoot } from '../configuration/installation.ts';
 import { openDemoAccount } from '../doctor/demo-account.ts';
-import { onceThereIsRoom } from './room.ts';
+import { impatience, onceThereIsRoom } from './room.ts';
 
 /** The demo account, its products and its last order, from the document of the sample store. */
 export const DEMO = {
@@ -79,7 +79,7 @@ const claimOf = (service: Service): FirstStartClaim => new FirstStartClaim(servi
 export const firstStart = (
   service: Service,
   repeated = (work: () => Promise<Demo>) => work(),
-  waits?: () => void,
+  waits?: (retry: number) => void,
 ): Promise<Demo | null> =>
   claimOf(service).alone(async (interrupted) => {
     // Another process may have filled the store since the catalog was read.
@@ -155,10 +155,13 @@ export const openShop = async (
     const demo = await firstStart(
       service,
       (work) => onceThereIsRoom(config.dataDir, work, (line) => logger.error(line)),
-      () =>
+      (retry) => {
+        impatience.signal.throwIfAborted();
+        if (retry > 0) return;
         logger.warn(
           'Another server fills this store with the sample shop, or was ended while it did; this start waits for at most a minute.',
-        ),
+        );
+      },
     );
     return { demo, shop: demo ? shop : await readShop(service) };
   }

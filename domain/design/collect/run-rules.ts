@@ -19,12 +19,9 @@ export const lockOf = ({ id, agent, opened_at }: CollectRun, seconds: number, no
   expires_at: endOf(seconds, now),
 });
 
-/** Minutes that are more than the longest lease that an operator may set (COLLECT_LEASE_SECONDS). */
-const MOST_LEASE_MINUTES = 2 * 24 * 60;
-
-/** True while a run holds the lock. A lease has ended at its end time. */
+/** True while a run holds the lock. A lease has ended at its end time, and lasts a day at most. */
 export const isHeld = (lock: CollectLock | undefined, now: Instant): lock is CollectLock =>
-  lock !== undefined && awaits(lock.expires_at, now, MOST_LEASE_MINUTES);
+  lock !== undefined && awaits(lock.expires_at, now, 2 * 24 * 60);
 
 export const holdsLock = (
   { id }: Pick<CollectRun, 'id'>,
