@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { WayIn } from '../../application/sign-in/ways-in.ts';
 import { MOST_PER_MINUTE } from '../../domain/accounts/account.ts';
-import { canonicalAddress } from '../../domain/accounts/address.ts';
 import { type ErasureCounts, GOES, type GoingKind, STAYS, type StayingKind } from '../../domain/accounts/erasure.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
@@ -23,7 +22,7 @@ import {
 } from './command.ts';
 import { facts, printed, table, tableOf } from './print.ts';
 import type { AnswerOf } from './send.ts';
-import { ACCOUNT_HELP, account, line, upTo } from './values.ts';
+import { ACCOUNT_HELP, account, address, line, upTo } from './values.ts';
 
 /** `password` is a string only if somebody gave the option a value, which is refused. */
 type PasswordOptions = { readonly password?: string | true; readonly passwordStdin?: true };
@@ -129,12 +128,10 @@ const add = async (options: AddOptions): AnswerOutcome => {
 
 const addAccountCommand = (group: Command): void => {
   const command = addCommand(group, 'add', 'create an account')
-    .requiredOption('--email <address>', 'email address that no other account has')
+    .requiredOption('--email <address>', 'email address that no other account has', address)
     .option('--name <name>', 'name of the owner', line);
   withPasswordOptions(command).action(async (options: AddOptions) => {
     checkPasswordOptions(command, options);
-    if (canonicalAddress(options.email) === null)
-      command.error("error: option '--email <address>' takes an email address");
     await answerAnywhere(options, () => add(options));
   });
 };
@@ -206,14 +203,11 @@ const renameCommand = (group: Command): void => {
     'change the email address or the name of an account; sign-ins and keys stay',
   )
     .argument('<account>', ACCOUNT_HELP, account)
-    .option('--email <address>', 'new email address for signing in; the old one is free again')
+    .option('--email <address>', 'new email address for signing in; the old one is free again', address)
     .option('--name <name>', 'new name of the owner', line);
   command.action((...args: unknown[]) => {
     const { email, name } = command.opts<RenameOptions>();
     if (email === undefined && name === undefined) command.error("error: name what to change: '--email' or '--name'");
-    if (email !== undefined && canonicalAddress(email) === null) {
-      command.error("error: option '--email <address>' takes an email address");
-    }
     return calls('renameAccount', {
       text: ({ account, result }) =>
         `${result === 'unchanged' ? 'Nothing changed: the account already has this address and name.\n\n' : ''}${printed(view(account))}`,

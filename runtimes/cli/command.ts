@@ -8,7 +8,7 @@ import type { Service } from '../composition/bootstrap.ts';
 import { oneLine } from '../configuration/installation.ts';
 import { afterTrial, confirmed } from './ask.ts';
 import { NO_ENDPOINT, remoteServer, runningCommand, runningGroup } from './options.ts';
-import { plain, printed } from './print.ts';
+import { type Progress, plain, printed, withProgress } from './print.ts';
 import type { AnswerOf, EntryOf, InputOf, ListId, Sender, ShopId } from './send.ts';
 
 /**
@@ -128,12 +128,14 @@ type Terms<T> = {
   readonly lossAfter?: (tried: T, named: Named) => string | null;
   /** Fields of a trial's answer for the JSON of the refusal of a script that confirms nothing. */
   readonly lossData?: (tried: T) => Readonly<Record<string, unknown>>;
+  /** True if the call takes long, and shows its progress. */
+  readonly slow?: true;
   /** The store on which the command runs; by default an existing one. */
   readonly on?: typeof onShop;
 };
 
 const action =
-  <T>(call: (sender: Sender, input: object) => Promise<Outcome<T, string>>, terms: Terms<T>) =>
+  <T>(call: (sender: Sender, input: object, progress?: Progress) => Promise<Outcome<T, string>>, terms: Terms<T>) =>
   (...args: readonly unknown[]): Promise<void> => {
     const command = args.at(-1) as Command;
     const named = namedBy(command, command.opts());
@@ -141,7 +143,10 @@ const action =
     const input = { ...named, ...fields?.(named) };
     return answerAnywhere(command.opts(), () =>
       on(async (sender) => {
-        const change = (trial: boolean) => call(sender, trial ? { ...input, trial } : input);
+        const change = (trial: boolean) => {
+          const tried = trial ? { ...input, trial } : input;
+          return terms.slow ? withProgress((progress) => call(sender, tried, progress)) : call(sender, tried);
+        };
         const asked = await confirmed(command.opts(), terms.loss?.(named) ?? null);
         if (!asked.ok) return asked;
         const done =
@@ -155,11 +160,11 @@ const action =
 
 /** The action of a command that calls one endpoint. Its arguments and options have the names of the endpoint's fields. */
 export const calls = <Id extends ShopId>(id: Id, terms: Terms<AnswerOf<Id>> = {}) =>
-  action(({ send }, input) => send(id, input as InputOf<Id>), terms);
+  action(({ send }, input, progress) => send(id, input as InputOf<Id>, progress), terms);
 
 /** Like `calls`, for an endpoint that lists. */
 export const lists = <Id extends ListId>(id: Id, terms: Terms<readonly EntryOf<Id>[]>) =>
-  action(({ list }, input) => list(id, input as InputOf<Id>), terms);
+  action(({ list }, input, progress) => list(id, input as InputOf<Id>, progress), terms);
 
 const refusedLines = ({ code, message, data }: Refused): string => {
   const faults = (data?.['faults'] ?? []) as readonly Fault[];

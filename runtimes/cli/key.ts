@@ -6,7 +6,7 @@ import {
   PERSONAL_KEY_ABILITIES,
 } from '../../domain/access/abilities.ts';
 import { isLive } from '../../domain/access/api-key.ts';
-import { AGENT_ROLES, SHOP_ROLES } from '../../domain/access/principal.ts';
+import { AGENT_ROLES, TOKEN_ROLES } from '../../domain/access/principal.ts';
 import { EARLIER_ENDS, type EarlierEnd, importParts } from '../../domain/licensing/earlier-license.ts';
 import { KEYS_IN_ANSWER, MOST_BATCH_KEYS } from '../../domain/licensing/key-batch.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
@@ -20,7 +20,6 @@ import { type AnswerOf, type EntryOf, productSlugs } from './send.ts';
 import {
   abilities,
   account,
-  agentRole,
   batchAndKeys,
   count,
   deviceId,
@@ -33,9 +32,9 @@ import {
   upTo,
 } from './values.ts';
 
-type LicenseOptions = { account: number; product: string; mail?: true };
-
-type CreateOptions = Omit<LicenseOptions, 'product'> & {
+type CreateOptions = {
+  account: number;
+  mail?: true;
   license?: true;
   name: string;
   abilities?: Ability[];
@@ -89,18 +88,16 @@ const create = runsOn(onShop, async ({ send }, options: CreateOptions) => {
 const hasKey = ({ id: keyId, prefix }: ShownKey): string =>
   `Nothing changed: the buyer already has the license key ${prefix}… To replace it, run "key revoke ${keyId}" first.`;
 
-const createLicense = runsOn(onShop, async ({ send }, { account, product, mail }: LicenseOptions) =>
-  answerFrom(
-    await send('createLicenseKey', { account, product, mail }),
-    ({ key, value }) =>
-      key === null
-        ? 'The license key will be mailed.'
-        : value === null
-          ? hasKey(key)
-          : keyFacts({ key, value, replaced: null }),
-    ({ key, value }) => (key === null ? { account_id: account, mailed: true } : { ...view(key), key: value }),
-  ),
-);
+const createLicense = calls('createLicenseKey', {
+  text: ({ key, value }) =>
+    key === null
+      ? 'The license key will be mailed.'
+      : value === null
+        ? hasKey(key)
+        : keyFacts({ key, value, replaced: null }),
+  json: ({ key, value }, { account }) =>
+    key === null ? { account_id: account, mailed: true } : { ...view(key), key: value },
+});
 
 type Batch = AnswerOf<'createKeyBatch'>['batch'];
 
@@ -199,7 +196,7 @@ const createCommand = (group: Command): void => {
     .option('--device <id>', 'device id that the client sends', deviceId)
     .option('--device-name <name>', 'display name of the device', line)
     .addHelpText('after', ABILITIES_HELP);
-  command.action((options: CreateOptions & Partial<BatchOptions>) => {
+  command.action((options: CreateOptions & Partial<BatchOptions>, ...more: unknown[]) => {
     const { product } = options;
     if (options.license && product === undefined) command.error("error: option '--license' needs '--product'");
     if (options.count !== undefined) {
@@ -210,7 +207,7 @@ const createCommand = (group: Command): void => {
       command.error("error: options of a batch need '--count'");
     if (options.account === undefined) command.error("error: required option '--account <id-or-email>' not specified");
     if (options.mail && !options.license) command.error("error: option '--mail' needs '--license'");
-    if (options.license) return createLicense({ ...options, product: product as string });
+    if (options.license) return createLicense(options, ...more);
     if (options.name === undefined) command.error("error: required option '--name <name>' not specified");
     if ((options.client === undefined) !== (options.device === undefined)) {
       command.error("error: options '--client' and '--device' go together");
@@ -346,10 +343,13 @@ const tokenFacts = ({ id: token, value, role, name }: AnswerOf<'createAgentToken
 export const agentTokenCommands = (program: Command): void => {
   const group = program.command('agent-token').description('tokens of design agents and of the shop’s own systems');
   addCommand(group, 'create', 'create a token; its value is shown once')
-    .requiredOption(
-      '--role <role>',
-      `what it may do: ${AGENT_ROLES.join(', ')} on the design host, ${SHOP_ROLES.join(', ')} on the shop host`,
-      agentRole,
+    .addOption(
+      new Option(
+        '--role <role>',
+        `what it may do: ${AGENT_ROLES.join(', ')} on the design host, the others on the shop host`,
+      )
+        .choices(TOKEN_ROLES)
+        .makeOptionMandatory(),
     )
     .requiredOption('--name <name>', 'name of the agent or of the shop’s system', line)
     .action(

@@ -26,49 +26,17 @@ const received = async (file: File): Promise<ReceivedFile> => {
 /** A module of a service. Types check that the areas of each service provide all parts that they need. */
 type Served = { readonly serve: (settings: Settings, engines: Engines) => object };
 
-const [accounts, collect, exports, licenses, people, products, sales] = [
-  (): Promise<Served> => import('./services/accounts.ts'),
-  (): Promise<Served> => import('./services/collect.ts'),
-  (): Promise<Served> => import('./services/exports.ts'),
-  (): Promise<Served> => import('./services/licenses.ts'),
-  (): Promise<Served> => import('./services/people.ts'),
-  (): Promise<Served> => import('./services/products.ts'),
-  (): Promise<Served> => import('./services/sales.ts'),
+/** The services with their groups of commands. Each has only the areas that these need, because loading them takes time. */
+const SERVICES: readonly (readonly [groups: string, load: () => Promise<Served>])[] = [
+  ['account device team trial', () => import('./services/accounts.ts')],
+  ['collect', () => import('./services/collect.ts')],
+  ['export license', () => import('./services/exports.ts')],
+  ['grant key', () => import('./services/licenses.ts')],
+  ['owner agent-token webhook', () => import('./services/people.ts')],
+  ['product publish release import look notices policy reports audit', () => import('./services/products.ts')],
+  ['usage signing-key artifact-key', () => import('./services/products.ts')],
+  ['order subscription event search sums sync', () => import('./services/sales.ts')],
 ];
-
-/** The services by group of commands. Each has only the areas that the group needs, because loading them takes time. */
-const SERVICES: Readonly<Record<string, () => Promise<Served>>> = {
-  account: accounts,
-  device: accounts,
-  team: accounts,
-  trial: accounts,
-  collect,
-  export: exports,
-  license: exports,
-  grant: licenses,
-  key: licenses,
-  owner: people,
-  'agent-token': people,
-  webhook: people,
-  product: products,
-  usage: products,
-  import: products,
-  look: products,
-  notices: products,
-  'signing-key': products,
-  'artifact-key': products,
-  publish: products,
-  release: products,
-  policy: products,
-  reports: products,
-  audit: products,
-  order: sales,
-  subscription: sales,
-  event: sales,
-  search: sales,
-  sums: sales,
-  sync: sales,
-};
 
 /** Calls the endpoints of a service in this process. */
 export const localSender = ({ get }: Service, permit: Permit): Sender =>
@@ -116,8 +84,11 @@ export const withEmptyService = <T>(work: (service: Service) => Promise<T>): Pro
 
 const withConfigured = async <T>(config: Config, group: string, work: (service: Service) => Promise<T>): Promise<T> => {
   const urls = configuredUrls(config);
-  const load = SERVICES[group] ?? (() => import('./services/every-area.ts'));
-  const [engines, { serve }] = await Promise.all([openOperatorEngines(config, urls), load()]);
+  const [, load] = SERVICES.find(([groups]) => groups.split(' ').includes(group)) ?? [];
+  const [engines, { serve }] = await Promise.all([
+    openOperatorEngines(config, urls),
+    load?.() ?? import('./services/every-area.ts'),
+  ]);
   try {
     const jobBell = bellAt(config.jobsQueueUrl);
     return await work(serve(settingsOf(config, urls), { ...engines, jobBell }) as Service);

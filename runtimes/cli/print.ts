@@ -144,7 +144,7 @@ export const printed = (record: object, outer?: unknown): string => {
 };
 
 /** Shows the progress of a stage. A later call may raise the total. */
-type Progress = (stage: string, done: number, total: number) => void;
+export type Progress = (stage: string, done: number, total: number) => void;
 
 /** Runs work with progress: on a terminal, a bar for each stage on standard error; in a pipe, none. */
 export const withProgress = async <T>(work: (progress: Progress) => Promise<T>): Promise<T> => {

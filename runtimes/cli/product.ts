@@ -5,8 +5,8 @@ import { CHANNELS } from '../../domain/delivery/channel.ts';
 import { MOST_USAGE_DAYS, USAGE_DAYS } from '../../domain/devices/usage.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { inLocale } from '../../domain/shared/locale.ts';
-import { addCommand, answerFrom, calls, onShop, runsOn } from './command.ts';
-import { facts, moneyText, plain, table, tableOf, withProgress } from './print.ts';
+import { addCommand, calls, lists } from './command.ts';
+import { facts, moneyText, plain, table, tableOf } from './print.ts';
 import type { AnswerOf, EntryOf } from './send.ts';
 import { account, PRODUCT_HELP, productName, usageDays } from './values.ts';
 
@@ -112,13 +112,11 @@ export const productCommands = (program: Command): void => {
   addCommand(group, 'list', 'list all products, including hidden ones, with the newest version of each channel')
     .option('--sold', 'count units sold (minus refunds) and current owners; this reads every account of the shop')
     .action(
-      runsOn(onShop, async ({ list }, { sold = false }: { sold?: boolean }) =>
-        answerFrom(
-          await withProgress((progress) => list('listShopProducts', { sold }, progress)),
-          (listed) => listText(listed, sold),
-          (listed) => listed.map(({ product, newest, sales }) => ({ ...product, newest, ...sales })),
-        ),
-      ),
+      lists('listShopProducts', {
+        slow: true,
+        text: (listed, { sold }) => listText(listed, sold === true),
+        json: (listed) => listed.map(({ product, newest, sales }) => ({ ...product, newest, ...sales })),
+      }),
     );
   addCommand(group, 'show', 'show a product, its releases, its bundles, and what it still lacks')
     .argument('<product>', PRODUCT_HELP, productName)
@@ -136,8 +134,6 @@ export const bar = (value: number, greatest: number, width: number): string => {
   const eighths = Math.max(1, Math.round((value / greatest) * width * 8));
   return '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8];
 };
-
-type UsageOptions = { product?: string; account?: number; days: number };
 
 const BAR_WIDTH = 30;
 
@@ -157,10 +153,6 @@ const usageText = ({ days }: AnswerOf<'showUsage'>): string => {
   );
   return commands.length === 0 ? said : `${said}\n\n${table(['day', 'command', 'calls'], commands)}`;
 };
-
-const show = runsOn(onShop, async ({ send }, options: UsageOptions) =>
-  answerFrom(await withProgress((progress) => send('showUsage', options, progress)), usageText),
-);
 
 type Versions = AnswerOf<'listVersionsInUse'>;
 
@@ -188,10 +180,9 @@ export const usageCommands = (program: Command): void => {
     .option('--account <id-or-email>', 'only this account', account)
     .option('--days <number>', `days up to today, from 1 to ${MOST_USAGE_DAYS}`, usageDays, USAGE_DAYS)
     .addHelpText('after', USAGE_HELP);
-  command.action((options: UsageOptions) => {
-    if (options.product === undefined && options.account === undefined) {
-      command.error("error: name '--product', '--account' or both");
-    }
-    return show(options);
+  command.action((...args: unknown[]) => {
+    const { product, account: named } = command.opts();
+    if ((product ?? named) === undefined) command.error("error: name '--product', '--account' or both");
+    return calls('showUsage', { slow: true, text: usageText })(...args);
   });
 };

@@ -4,7 +4,6 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { PatchFile, PublishInput } from '../../application/delivery/releases.ts';
 import { PLATFORMS, type Platform } from '../../domain/catalog/platform.ts';
 import { CHANNELS, type Channel } from '../../domain/delivery/channel.ts';
-import type { ReleaseChange } from '../../domain/delivery/publishing.ts';
 import {
   INSTALLATION_TYPES,
   type InstallationType,
@@ -16,16 +15,16 @@ import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { isLocale, type Localized } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { readText } from '../files/read-text.ts';
-import { confirmed } from './ask.ts';
 import {
   type AnswerOutcome,
   addCommand,
   answerAnywhere,
   answerFrom,
+  calls,
   lists,
+  type Named,
   onShop,
   operatorPermit,
-  runsOn,
 } from './command.ts';
 import { remoteServer } from './options.ts';
 import { facts, tableOf, withProgress } from './print.ts';
@@ -345,52 +344,46 @@ const state = (changed: ChangedRelease): string => {
 };
 
 /** The sentence that names the version of the operator's text; empty if both are the same. */
-const versionNote = (requested: string, { release }: ChangedRelease): string =>
+const versionNote = (requested: Named[string], { release }: ChangedRelease): string =>
   requested === release.version ? '' : `"${requested}" is version ${release.version}. `;
 
 /** The versions of the pairs, for JSON. */
 const pairs = ({ led_back }: ChangedRelease) =>
   led_back.map(({ newer, older }) => ({ from: newer.version, to: older.version }));
 
-const shownAs = (requested: string, outcome: Outcome<ChangedRelease, string>) =>
-  answerFrom(
-    outcome,
-    (changed) =>
-      `${versionNote(requested, changed)}${changed.result === 'unchanged' ? 'Nothing changed. ' : ''}${state(changed)}${ledBack(changed)}`,
-    (changed) => ({
-      ...changed.release,
-      requested_version: requested,
-      result: changed.result,
-      offered: changed.offered,
-      led_back: pairs(changed),
-    }),
-  );
+const shownText = (changed: ChangedRelease, { version }: Named): string =>
+  `${versionNote(version, changed)}${changed.result === 'unchanged' ? 'Nothing changed. ' : ''}${state(changed)}${ledBack(changed)}`;
+
+const shownJson = (changed: ChangedRelease, { version: requested_version }: Named) => {
+  const { release, result, offered } = changed;
+  return { ...release, requested_version, result, offered, led_back: pairs(changed) };
+};
 
 /** The action that changes a release: `changeOf` derives the change from the command's options. */
-const change = <Options>(changeOf: (options: Options) => ReleaseChange) =>
-  runsOn(onShop, async ({ send }, named: string, version: string, options: Options) =>
-    shownAs(version, await send('changeRelease', { named, version, change: changeOf(options) })),
-  );
-
-type WithdrawOptions = { reason: string; yes?: boolean; dryRun?: boolean };
+const change = (changeOf: (named: Named) => object) =>
+  calls('changeRelease', {
+    fields: (named) => ({ named: named['product'], change: changeOf(named) }),
+    text: shownText,
+    json: shownJson,
+  });
 
 /** The sentence about a withdrawal that was only tried. */
-const wouldWithdraw = (requested: string, changed: ChangedRelease): string =>
-  `${versionNote(requested, changed)}Version ${changed.release.version} of ${changed.product.slug} would be withdrawn. ${offers(changed, 'would be')}${ledBack(changed, 'would lead')}`;
+const wouldWithdraw = (changed: ChangedRelease, { version }: Named): string =>
+  `${versionNote(version, changed)}Version ${changed.release.version} of ${changed.product.slug} would be withdrawn. ${offers(changed, 'would be')}${ledBack(changed, 'would lead')}`;
 
-const withdraw = runsOn(onShop, async ({ send }, named: string, version: string, options: WithdrawOptions) => {
-  const input = { named, version, change: { kind: 'withdraw', reason: options.reason } } as const;
-  const tried = await send('changeRelease', { ...input, trial: true });
-  if (!tried.ok || tried.value.result === 'unchanged') return shownAs(version, tried);
-  const would = wouldWithdraw(version, tried.value);
-  const { offered, release } = tried.value;
-  if (options.dryRun) {
-    const led_back = pairs(tried.value);
-    const json = { version: release.version, requested_version: version, result: 'dry_run', offered, led_back };
-    return ok({ json, text: `Nothing has changed. ${would}` });
-  }
-  const confirmation = await confirmed(options, would, { data: { offered } });
-  return confirmation.ok ? shownAs(version, await send('changeRelease', input)) : confirmation;
+const isTried = ({ result }: ChangedRelease, { dry_run }: Named): boolean => dry_run === true && result !== 'unchanged';
+
+const withdraw = calls('changeRelease', {
+  fields: ({ product, reason }) => ({ named: product, change: { kind: 'withdraw', reason } }),
+  lossAfter: (tried, named) => (tried.result === 'unchanged' ? null : wouldWithdraw(tried, named)),
+  lossData: ({ offered }) => ({ offered }),
+  text: (changed, named) =>
+    isTried(changed, named) ? `Nothing has changed. ${wouldWithdraw(changed, named)}` : shownText(changed, named),
+  json: (changed, named) => {
+    const shown = shownJson(changed, named);
+    const { version, requested_version, offered, led_back } = shown;
+    return isTried(changed, named) ? { version, requested_version, result: 'dry_run', offered, led_back } : shown;
+  },
 });
 
 type ListedRelease = EntryOf<'listProductReleases'>;
@@ -418,8 +411,8 @@ export const releaseCommands = (program: Command): void => {
   changing(group, 'restore', 'offer a withdrawn release again').action(change(() => ({ kind: 'restore' })));
   changing(group, 'move', 'move a release to another channel')
     .addOption(new Option('--channel <channel>', 'the channel to move it to').choices(CHANNELS).makeOptionMandatory())
-    .action(change(({ channel }: { channel: Channel }) => ({ kind: 'move', channel })));
+    .action(change(({ channel }) => ({ kind: 'move', channel })));
   changing(group, 'schedule', 'change the release time of a release that is not out yet')
     .requiredOption('--released-at <moment>', OFFSET_MOMENT_HELP, offsetMoment)
-    .action(change(({ releasedAt }: { releasedAt: Instant }) => ({ kind: 'schedule', released_at: releasedAt })));
+    .action(change(({ released_at }) => ({ kind: 'schedule', released_at })));
 };

@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import type { SyncedSales } from '../../application/sales/sync-sales.ts';
 import type { Progress } from '../../application/shared/progress.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../../domain/billing/order.ts';
+import { ORDER_STATUSES } from '../../domain/billing/order.ts';
 import { DUE_STATES } from '../../domain/billing/subscription-due.ts';
 import { TRANSACTION_HEAD, transactionLines } from '../../domain/billing/transactions.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
@@ -61,14 +61,9 @@ const unchangedText = ({ order }: RefundedOrder): string => {
   return `Nothing has changed: order ${order.number} is ${order.status}${since}, and this refund was already recorded.`;
 };
 
-type OrdersOptions = { account?: number; status?: OrderStatus; since?: Instant; limit: number };
 const NEWEST_ORDERS = 100;
 
 const ORDER_HELP = 'id or number of an order';
-
-const listOrders = runsOn(onShop, async ({ list }, filter: OrdersOptions) =>
-  answerFrom(await withProgress((progress) => list('listShopOrders', filter, progress)), ordersText),
-);
 
 const REFUND_HELP = `
 Without --item the whole order is refunded. The entitlements of the refunded
@@ -94,7 +89,7 @@ export const orderCommands = (program: Command): void => {
     .addOption(new Option('--status <status>', 'only orders with this status').choices(ORDER_STATUSES))
     .option('--since <date>', 'only orders from this day (in UTC) or time on', since)
     .option('--limit <number>', `maximum number of orders to list, from 1 to ${MOST_ROWS}`, rows, NEWEST_ORDERS)
-    .action(listOrders);
+    .action(lists('listShopOrders', { slow: true, text: ordersText }));
   addCommand(group, 'show', 'show an order, what it gave, and whether the buyer may withdraw from it')
     .argument('<order>', ORDER_HELP, line)
     .action(calls('describeOrder', { text: orderText }));

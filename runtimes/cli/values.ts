@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
-import { TOKEN_ROLES, type TokenRole } from '../../domain/access/principal.ts';
+import { canonicalAddress } from '../../domain/accounts/address.ts';
 import { deviceIdOf } from '../../domain/devices/seat.ts';
 import { MOST_USAGE_DAYS } from '../../domain/devices/usage.ts';
 import { type Instant, momentIn } from '../../domain/shared/instant.ts';
@@ -69,6 +69,9 @@ export const reason = (text: string): string => {
 /** The client's name for a device. */
 export const deviceId = taking('1 to 255 characters on one line', deviceIdOf);
 
+/** An email address. */
+export const address = matching('an email address', (text) => canonicalAddress(text) !== null);
+
 /** The account of an option or argument. The program replaces an address by the account's id before the command runs. */
 export const account = (text: string): number | string => (text.includes('@') ? line(text) : id(text));
 
@@ -84,11 +87,6 @@ export const PRODUCT_HELP = 'id or slug of a product';
 export const build = matching(
   'digits with periods between them, such as 1204 or 2.0.1',
   (text) => text.length <= 64 && /^\d+(\.\d+)*$/.test(text),
-);
-
-export const agentRole = taking(
-  `one of ${TOKEN_ROLES.join(', ')}`,
-  (text): TokenRole | null => TOKEN_ROLES.find((one) => one === text) ?? null,
 );
 
 const isAbility = (name: string): name is Ability => ABILITIES.some((ability) => ability === name);

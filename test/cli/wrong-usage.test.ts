@@ -22,10 +22,10 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   ],
   account: [
     ['add', "error: required option '--email <address>' not specified"],
-    ['add --email nobody', "error: option '--email <address>' takes an email address"],
+    ['add --email nobody', 'It takes an email address.'],
     ['show', "missing required argument 'account'"],
     ['rename 1', "name what to change: '--email' or '--name'"],
-    ['rename 1 --email ann', 'takes an email address'],
+    ['rename 1 --email ann', 'It takes an email address.'],
     ['rename ann --name Ann', 'It takes an id'],
     ['erase ann', 'It takes an id'],
     ['limit 1 0', 'It takes a whole number from 1 to 60000.'],
@@ -45,7 +45,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
     ['', 'missing command'],
     [
       'create --role admin --name x',
-      'It takes one of collect, read, write, review, orders, support, catalog, everything.',
+      'Allowed choices are collect, read, write, review, orders, support, catalog, everything.',
     ],
     ['create --role read', '--name'],
     ['create --role read --name x --role write', "option '--role <role>' was given twice; give it once"],
