@@ -97,9 +97,9 @@ const checkValues = (command: Command): void => {
     if (!one.parseArg) one.argParser(filled);
   }
   const seen = new Set<string>();
-  for (const option of options.filter(
-    ({ required, optional, parseArg }) => (required || optional) && (parseArg?.length ?? 0) < 2,
-  )) {
+  for (const option of options.filter(({ required, optional }) => required || optional)) {
+    const { argChoices, variadic, parseArg } = option;
+    if (argChoices ? variadic : (parseArg?.length ?? 0) > 1) continue;
     command.on(`option:${option.name()}`, () => {
       if (seen.has(option.name())) command.error(`error: option '${option.flags}' was given twice; give it once`);
       seen.add(option.name());

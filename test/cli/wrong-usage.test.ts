@@ -86,6 +86,7 @@ const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   ],
   order: [
     ['refund O-15 --item all', 'It takes an id'],
+    ['list --status paid --status refunded', "option '--status <status>' was given twice; give it once"],
     [['refund', 'O-15', '--reason', 'ann@example.com asked', '--yes'], 'It takes no @, because the reason outlives'],
     ['refund', "missing required argument 'order'"],
   ],
