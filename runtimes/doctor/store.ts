@@ -183,7 +183,8 @@ export const checkErasures = async (service: Part<'accountErasures'>): Promise<F
   const named = ({ account_id, merged_into }: UnfinishedErasure): string =>
     merged_into === undefined ? String(account_id) : `${account_id} (merged into ${merged_into})`;
   const overdue = unfinished.filter(({ erased_at }) => erased_at < before).map(named);
-  const why = 'The erasure of these accounts has not ended for more than an hour: {}; run: account erase ID --yes';
+  const why =
+    'The erasure of these accounts has not ended for more than an hour: {}; run: account erase ID --yes, or account merge ID INTO --yes';
   return wrongs('erasures', overdue, why);
 };
 

@@ -33,7 +33,7 @@ const NOT_SENT = ['--json', '--yes', '--password', '--password-stdin', 'owner ad
   'event replay --refused',
 ]);
 
-/** What a command needs beside its arguments and mandatory options. */
+/** The values that a command needs beside its arguments and mandatory options. */
 const ALSO: Readonly<Record<string, string>> = {
   'account rename': '--name=Ann',
   'event replay': '--refused',

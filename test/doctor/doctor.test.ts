@@ -78,7 +78,7 @@ describe('the doctor', () => {
       await put({ ...accountKeys.unfinishedErasure(account_id), data });
     }
     expect(await wrongs()).toEqual([
-      'erasures: The erasure of these accounts has not ended for more than an hour: 7; run: account erase ID --yes',
+      'erasures: The erasure of these accounts has not ended for more than an hour: 7; run: account erase ID --yes, or account merge ID INTO --yes',
     ]);
     const now = toInstant(Date.now());
     const walk = { accounts: [7, 8], after: null, entries: 5000, began_at: now, walked_at: now, taken_until: now };

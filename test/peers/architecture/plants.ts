@@ -166,6 +166,7 @@ export const PERMITTED: readonly Omit<Plant, 'rule'>[] = [
   { file: 'adapters/host/signed-urls.ts', imports: "import '../../domain/access/grant-permit.ts';" },
   { file: 'adapters/host/webhooks.ts', imports: "import '../../domain/access/grant-permit.ts';" },
   { file: 'runtimes/cli/permitted.ts', imports: "import '../../domain/access/grant-permit.ts';" },
+  { file: 'runtimes/cli/services/permitted.ts', imports: "import '../../../adapters/pipeline/handlers/a.ts';" },
   { file: 'runtimes/express/shop.ts', imports: "import '../../domain/access/grant-permit.ts';" },
   { file: 'adapters/openapi/permitted.ts', imports: "import '../../ports/inbound/documentation.ts';" },
   { file: 'adapters/dynamodb/permitted.ts', imports: "import '@aws-sdk/lib-dynamodb';" },

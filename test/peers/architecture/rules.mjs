@@ -141,17 +141,17 @@ export default {
     {
       name: 'handlers-belong-to-the-pipeline',
       comment:
-        'A handler turns a validated call into that of a use case, for every way in. Wire it in runtimes/composition/areas and answer through the invoker; what two handlers share stands beside them.',
+        'A handler turns a validated call into that of a use case, for every way in. Wire it in runtimes/composition/areas, or for a command in runtimes/cli/services, and answer through the invoker; what two handlers share stands beside them.',
       severity: 'error',
-      from: { pathNot: '^(adapters/pipeline/handlers|runtimes/composition/areas|test)/' },
+      from: { pathNot: '^(adapters/pipeline/handlers|runtimes/composition/areas|runtimes/cli/services|test)/' },
       to: { path: '^adapters/pipeline/handlers/' },
     },
     {
       name: 'areas-only-wire',
       comment:
-        'An area of the composition joins handlers, use cases and adapters, and decides nothing. Move what shapes a request or an answer to adapters/pipeline/handlers/<area>.ts, and a rule to the domain.',
+        'An area of the composition, and a service of commands, joins handlers, use cases and adapters, and decides nothing. Move what shapes a request or an answer to adapters/pipeline/handlers/<area>.ts, and a rule to the domain.',
       severity: 'error',
-      from: { path: '^runtimes/composition/areas/' },
+      from: { path: '^runtimes/(composition/areas|cli/services)/' },
       to: { path: '^(domain|ports/inbound)/', dependencyTypesNot: ['type-only'] },
     },
     {
