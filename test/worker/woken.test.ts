@@ -1,6 +1,7 @@
 import type { ScheduledEvent, SQSEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { millis, toInstant } from '../../domain/shared/instant.ts';
 import type { Job } from '../../domain/shared/job.ts';
 import { woken } from '../../runtimes/lambda/wake.ts';
 import { type Replay, ReplayWorker } from '../../runtimes/worker/replay-worker.ts';
@@ -97,7 +98,8 @@ describe('a worker that is a function', () => {
 
   test('a message returns while another worker has its job', async () => {
     const message = await messageOf();
-    await jobs().take(grantPermit(), desk.clock.now(), '2999-01-01T00:00:00.000Z');
+    const now = desk.clock.now();
+    await jobs().take(grantPermit(), now, toInstant(millis(now) + 5 * MINUTE));
     expect(await failuresOf(wake(eventOf(message)))).toEqual(['0']);
     expect(paused).toBe(3 * MINUTE);
   });
