@@ -62,8 +62,8 @@ type Options = {
 
 /**
  * Asks before something is lost. `loss` is one sentence that says what will be lost, such as "Key 3 stops working."; null
- * if nothing will be. With `--yes` nothing is asked. On a terminal the person types yes; in a script the command is refused with that
- * sentence and the advice to add `--yes`.
+ * if nothing will be. With `--yes` nothing is asked. On a terminal the person types yes; in a script the command is
+ * refused with that sentence and the advice to add `--yes`.
  */
 export const confirmed = async (
   { yes = false }: { readonly yes?: boolean },
