@@ -7,7 +7,7 @@ import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { INSTALLS_A_DAY } from '../../../domain/devices/usage.ts';
 import { EMPTY_BOX } from '../../../domain/notices/notice.ts';
-import { type Instant, toInstant } from '../../../domain/shared/instant.ts';
+import { type Instant, MINUTE_MS, toInstant } from '../../../domain/shared/instant.ts';
 import { newFormDraft } from '../../../domain/sign-in/form-draft.ts';
 import { newChallenge } from '../../../domain/sign-in/passkey.ts';
 import type { Service } from '../../../runtimes/composition/bootstrap.ts';
@@ -158,8 +158,9 @@ export const fillShop = async (mount: Mount) => {
   done(await service.get('eraseAccount')(grantPermit(), { account_id: 8 }));
   const leaving = { email: 'marvin@example.com', name: null, password: null };
   const account = done(await service.get('addAccount')(grantPermit(), leaving));
-  // No worker takes this erasure, so it is unfinished when the shop moves.
-  await service.get('accountErasures').begin(grantPermit(), account, '2099-01-01T00:00:00.000Z');
+  // No worker takes this erasure within the hour, so it is unfinished when the shop moves.
+  const free_at = toInstant(Date.now() + 59 * MINUTE_MS);
+  await service.get('accountErasures').begin(grantPermit(), account, free_at);
   const linked = new PageBrowser(mount.urls.account);
   await linked.get('/sign-in/upstream?next=/library');
   const now = toInstant(Date.now());
