@@ -10,4 +10,4 @@ import type { Engines, Settings } from '../../composition/settings.ts';
 export const ACCOUNTS = [shopAccountsHandlers, agents, keys, erasure, signIn, oauth, passwordReset] as const;
 
 /** The service of commands on accounts. */
-export const serve = (settings: Settings, engines: Engines) => bootstrap(settings, engines, ACCOUNTS);
+export const serve = (settings: Settings, engines: Engines): object => bootstrap(settings, engines, ACCOUNTS);

@@ -4,4 +4,4 @@ import { bootstrap } from '../../composition/bootstrap.ts';
 import type { Engines, Settings } from '../../composition/settings.ts';
 
 /** The service of commands on collect runs. */
-export const serve = (settings: Settings, engines: Engines) => bootstrap(settings, engines, [agents, collect]);
+export const serve = (settings: Settings, engines: Engines): object => bootstrap(settings, engines, [agents, collect]);

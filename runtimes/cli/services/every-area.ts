@@ -3,4 +3,4 @@ import { bootstrap } from '../../composition/bootstrap.ts';
 import type { Engines, Settings } from '../../composition/settings.ts';
 
 /** The service of commands that are not in the table of services. */
-export const serve = (settings: Settings, engines: Engines) => bootstrap(settings, engines, EVERY_AREA);
+export const serve = (settings: Settings, engines: Engines): object => bootstrap(settings, engines, EVERY_AREA);

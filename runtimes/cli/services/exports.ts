@@ -6,5 +6,5 @@ import type { Engines, Settings } from '../../composition/settings.ts';
 import { LICENSES } from './licenses.ts';
 
 /** The service of commands that export what the store and its accounts have. */
-export const serve = (settings: Settings, engines: Engines) =>
+export const serve = (settings: Settings, engines: Engines): object =>
   bootstrap(settings, engines, [...LICENSES, collect, licensing, storedFiles]);

@@ -10,4 +10,4 @@ import { ACCOUNTS } from './accounts.ts';
 export const LICENSES = [...ACCOUNTS, shopKeysHandlers, shopProducts, gallery, storeDocument] as const;
 
 /** The service of commands on what accounts have of products. */
-export const serve = (settings: Settings, engines: Engines) => bootstrap(settings, engines, LICENSES);
+export const serve = (settings: Settings, engines: Engines): object => bootstrap(settings, engines, LICENSES);

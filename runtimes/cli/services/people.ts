@@ -6,5 +6,5 @@ import { bootstrap } from '../../composition/bootstrap.ts';
 import type { Engines, Settings } from '../../composition/settings.ts';
 
 /** The service of commands on the shop's own people and systems. */
-export const serve = (settings: Settings, engines: Engines) =>
+export const serve = (settings: Settings, engines: Engines): object =>
   bootstrap(settings, engines, [shopPeopleHandlers, shopWebhooksHandlers, agents, keys, signIn]);

@@ -11,7 +11,7 @@ import { bootstrap } from '../../composition/bootstrap.ts';
 import type { Engines, Settings } from '../../composition/settings.ts';
 
 /** The service of commands on products, releases, the shop’s face and keys, and what users of products report. */
-export const serve = (settings: Settings, engines: Engines) =>
+export const serve = (settings: Settings, engines: Engines): object =>
   bootstrap(settings, engines, [
     shopProducts,
     shopLookHandlers,

@@ -11,7 +11,7 @@ import { bootstrap } from '../../composition/bootstrap.ts';
 import type { Engines, Settings } from '../../composition/settings.ts';
 
 /** The service of commands on orders, subscriptions and the events of payment providers. */
-export const serve = (settings: Settings, engines: Engines) =>
+export const serve = (settings: Settings, engines: Engines): object =>
   bootstrap(settings, engines, [
     shopOrders,
     shopSearch,
